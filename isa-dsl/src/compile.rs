@@ -50,7 +50,8 @@ pub fn compile_text(name: &str, text: &str) -> Compilation {
     compile(load::load_text(name, text))
 }
 
-fn compile(loaded: Loaded) -> Compilation {
+/// Checks what was loaded.
+pub fn compile(loaded: Loaded) -> Compilation {
     let (model, errors) = check::check(&loaded.file);
     let mut diagnostics = loaded.diagnostics;
     let broken = Broken::new(&loaded.sources, &diagnostics);
@@ -86,6 +87,54 @@ fn compile(loaded: Loaded) -> Compilation {
         diagnostics,
         lost,
     }
+}
+
+/// What is wrong with one file of a description, as far as the file itself, what families
+/// share, and its own families tell: of a large machine a tenth of the time of [`compile`]. What
+/// only all families together show is not among it: encodings that overlap, what nothing uses.
+///
+/// `file` is an index of the sources.
+///
+/// ```
+/// let loaded = isa_dsl::load::load_text("my.isa", "class c : 1 { 0 => \"a\"; 2 => \"b\"; }");
+/// assert!(!isa_dsl::compile::compile_part(&loaded, 0).is_empty());
+/// ```
+pub fn compile_part(loaded: &Loaded, file: u32) -> Vec<Diagnostic> {
+    let concerns = |item: &&ast::Item| {
+        let of_families = matches!(
+            item.kind,
+            ItemKind::Family(_) | ItemKind::Pair(_) | ItemKind::Alias(_)
+        );
+        !of_families || item.span.file == file
+    };
+    let items = loaded.file.items.iter().filter(concerns).cloned().collect();
+    let part = Loaded {
+        sources: loaded.sources.clone(),
+        file: ast::File { items },
+        diagnostics: loaded.diagnostics.clone(),
+    };
+    let mut errors = compile(part).diagnostics;
+    let said = &loaded.diagnostics;
+    // An alias may be of a family that was left out.
+    errors.retain(|error| {
+        let sure = !matches!(error.code, Code::Unused);
+        said.contains(error) || error.primary.0.file == file && sure
+    });
+    let aliases = loaded
+        .file
+        .items
+        .iter()
+        .filter(|it| matches!(it.kind, ItemKind::Alias(_)));
+    for alias in aliases {
+        errors.retain(|error| {
+            let at = error.primary.0;
+            let within = at.file == alias.span.file
+                && alias.span.start <= at.start
+                && at.end <= alias.span.end;
+            !(within && error.code == Code::Unknown)
+        });
+    }
+    errors
 }
 
 /// The mnemonics of all rows.

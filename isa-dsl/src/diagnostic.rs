@@ -212,6 +212,8 @@ codes! {
         StreamCycle = "E0803",
         /// Instructions of formats and instructions of streams in one machine.
         MixedLayouts = "E0804",
+        /// Whether something that a stream names is read or written.
+        NoDirection = "E0805",
 
         // ---- E09: lowering -------------------------------------------------
         /// Described and checked, but not carried by the tables yet.

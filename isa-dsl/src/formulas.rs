@@ -225,6 +225,12 @@ impl<'a> Formulas<'a> {
                     cases.for_each(|case| self.lines(&mut case.lines));
                 }
                 StreamLine::Form(form) => self.form(form),
+                StreamLine::Naming(naming) => {
+                    naming.when.iter_mut().for_each(|when| self.whole(when));
+                }
+                StreamLine::Directed(directed) => {
+                    directed.when.iter_mut().for_each(|when| self.whole(when));
+                }
             }
         }
     }

@@ -44,6 +44,8 @@ pub mod dump;
 #[cfg(feature = "compiler")]
 pub mod expr;
 #[cfg(feature = "compiler")]
+pub mod format;
+#[cfg(feature = "compiler")]
 mod formulas;
 #[cfg(feature = "compiler")]
 pub mod load;
@@ -53,6 +55,8 @@ pub mod lower;
 pub mod machine;
 #[cfg(feature = "compiler")]
 pub mod model;
+#[cfg(feature = "compiler")]
+pub mod names;
 #[cfg(feature = "compiler")]
 pub mod operation;
 #[cfg(feature = "compiler")]
@@ -67,4 +71,4 @@ pub mod source;
 mod template;
 
 #[cfg(feature = "compiler")]
-pub use compile::{Compilation, compile_file, compile_text};
+pub use compile::{Compilation, compile, compile_file, compile_text};

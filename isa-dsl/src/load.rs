@@ -1,5 +1,6 @@
 //! Reading a description: the root file and everything it includes.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::ast::{File, Item, ItemKind, Name};
@@ -32,6 +33,87 @@ pub fn load_file(path: &Path) -> Loaded {
     loader.finish()
 }
 
+/// Files that are read again and again while they are edited: what an editor has not saved
+/// yet, and the trees of those that have not changed.
+///
+/// ```
+/// let mut files = isa_dsl::load::Files::default();
+/// files.set("/nowhere/my.isa".as_ref(), Some("counter vmcnt;".to_owned()));
+/// let loaded = files.load("/nowhere/my.isa".as_ref());
+/// assert_eq!(loaded.file.items.len(), 1);
+/// ```
+#[derive(Debug, Default)]
+pub struct Files {
+    /// Texts that stand for those of the files, by real path.
+    unsaved: BTreeMap<PathBuf, String>,
+    /// What was parsed, by real path.
+    parsed: BTreeMap<PathBuf, Parsed>,
+}
+
+/// A file that was parsed.
+#[derive(Debug)]
+struct Parsed {
+    /// Its index among the sources, which its spans have.
+    index: u32,
+    text: String,
+    file: File,
+    errors: Vec<Diagnostic>,
+}
+
+impl Files {
+    /// Puts a text in the place of the one that a file has; `None` takes it away again.
+    pub fn set(&mut self, path: &Path, text: Option<String>) {
+        let real = real(path);
+        match text {
+            Some(text) => self.unsaved.insert(real, text),
+            None => self.unsaved.remove(&real),
+        };
+    }
+
+    /// As [`load_file`], of these files.
+    pub fn load(&mut self, path: &Path) -> Loaded {
+        let mut loader = Loader {
+            files: Some(self),
+            ..Loader::default()
+        };
+        loader.file(path, display(path), None);
+        loader.finish()
+    }
+
+    /// The bytes of a file, or of what stands for it.
+    fn read(&self, path: &Path, real: &Path) -> Result<Vec<u8>, String> {
+        match self.unsaved.get(real) {
+            Some(text) => Ok(text.clone().into_bytes()),
+            None => read(path),
+        }
+    }
+
+    /// The tree of a text, from before if it is the same.
+    fn parse(&mut self, path: &Path, index: u32, text: &str) -> (File, Vec<Diagnostic>) {
+        let real = real(path);
+        if let Some(parsed) = self.parsed.get(&real)
+            && parsed.index == index
+            && parsed.text == text
+        {
+            return (parsed.file.clone(), parsed.errors.clone());
+        }
+        let (file, errors) = parse_file(index, text);
+        let parsed = Parsed {
+            index,
+            text: text.to_owned(),
+            file: file.clone(),
+            errors: errors.clone(),
+        };
+        self.parsed.insert(real, parsed);
+        (file, errors)
+    }
+}
+
+/// The path without links, by which a file is known.
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
 /// Takes `text` for a file called `name`. It has no folder, so its includes
 /// are errors.
 ///
@@ -53,15 +135,17 @@ pub fn load_text(name: &str, text: &str) -> Loaded {
 const MAX_INCLUDES_DEEP: usize = 64;
 
 #[derive(Default)]
-struct Loader {
+struct Loader<'f> {
     loaded: Loaded,
+    /// Where files come from, if not from the disk alone.
+    files: Option<&'f mut Files>,
     /// The files that are being read, outermost first: index and real path.
     open: Vec<(u32, PathBuf)>,
     /// Every file that was read, by real path, with its include.
     seen: Vec<(PathBuf, Option<Span>)>,
 }
 
-impl Loader {
+impl Loader<'_> {
     /// What was read, once all of it is there.
     fn finish(mut self) -> Loaded {
         let errors = reasons::put_in(&mut self.loaded.file);
@@ -83,13 +167,17 @@ impl Loader {
 
     /// Reads a file; `include` is the place that asked for it.
     fn file(&mut self, path: &Path, shown: String, include: Option<Span>) {
-        let real = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let real = real(path);
         if let Some(span) = include
             && self.seen_before(&real, &shown, span)
         {
             return;
         }
-        let (text, wrong) = match read(path) {
+        let bytes = match &self.files {
+            Some(files) => files.read(path, &real),
+            None => read(path),
+        };
+        let (text, wrong) = match bytes {
             Ok(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => (text, None),
                 Err(error) => {
@@ -186,7 +274,10 @@ impl Loader {
     /// Parses a file and goes on with its includes.
     fn text(&mut self, source: SourceFile) {
         let index = self.loaded.sources.files.len() as u32;
-        let (file, errors) = parse_file(index, &source.text);
+        let (file, errors) = match (&mut self.files, &source.path) {
+            (Some(files), Some(path)) => files.parse(path, index, &source.text),
+            _ => parse_file(index, &source.text),
+        };
         let place = source.path.clone().map(|path| (path, source.name.clone()));
         self.add(source);
         self.loaded.diagnostics.extend(errors);

@@ -81,7 +81,9 @@ const NEEDS: &[(&str, &str)] = &[
     ("StreamOperandParts", "StreamOperandParts, Text, KindParts"),
     ("StreamForm", "StreamForm, Rows"),
     ("StreamReach", "StreamReach, Rows"),
-    ("StreamChoice", "StreamChoice, Rows"),
+    ("StreamChoice", "StreamChoice"),
+    ("StreamOption", "StreamOption"),
+    ("StreamPrintStep", "StreamPrintStep"),
     ("StreamEncoding", "StreamEncoding, Rows"),
     ("Rows", "Rows"),
 ];

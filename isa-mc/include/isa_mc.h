@@ -433,7 +433,8 @@ enum isa_mc_status isa_mc_disassemble(struct isa_mc_target target,
                                       void *user,
                                       struct isa_mc_error *error);
 
-// Assembles a source to an ELF object. `name` is what messages call it. `read` reads
+// Assembles a source to an object: an ELF file, or what files of the machine are (a vISA
+// object of a `.visaasm` file). `name` is what messages call it. `read` reads
 // the files that it includes; NULL if there are none. `user` is handed on to `read` and
 // not looked at.
 //
@@ -475,7 +476,7 @@ enum isa_mc_status isa_mc_assemble_with(struct isa_mc_target target,
 // copied.
 enum isa_mc_status isa_mc_file_set(struct isa_mc_file *file, const uint8_t *bytes, size_t size);
 
-// The object: an ELF file. `bytes` gets NULL and `size` 0 if the source has errors.
+// The object: an ELF file, or what files of the machine are. `bytes` gets NULL and `size` 0 if the source has errors.
 enum isa_mc_status isa_mc_assembly_object(const struct isa_mc_assembly *assembly,
                                           const uint8_t **bytes,
                                           size_t *size);

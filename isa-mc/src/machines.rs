@@ -20,6 +20,9 @@ use crate::asm::MachineSupport;
 use crate::tables::Tables;
 use crate::{StreamTarget, Target};
 
+#[cfg(feature = "std")]
+pub use crate::source_error::SourceError;
+
 /// A processor, of whichever kind of machine.
 #[derive(Debug, Clone, Copy)]
 pub enum AnyTarget {
@@ -313,6 +316,22 @@ impl Display for UnknownTarget<'_> {
 }
 
 impl core::error::Error for UnknownTarget<'_> {}
+
+/// The object file that a source becomes, where files of the machine have a language of their
+/// own and nothing of the assembler's; `None` for other machines, whose sources
+/// [`Assembler`](crate::asm::Assembler) reads.
+#[cfg(feature = "std")]
+pub fn object_of_source(
+    target: &Target<'_>,
+    source: &[u8],
+) -> Option<Result<Vec<u8>, Vec<SourceError>>> {
+    #[cfg(feature = "visa")]
+    if target.tables().name == crate::visa::TABLES.name {
+        return Some(crate::visa::text::object_of_source(target, source));
+    }
+    let _ = (target, source);
+    None
+}
 
 /// The part of the assembler that a machine brings with it; `None` if it has no object
 /// files.

@@ -1,6 +1,6 @@
 //! Byte streams.
 
-use super::{At, Expr, Field, Fixed, Form, Member, Name, Number, Reserved};
+use super::{At, Direction, Expr, Field, Fixed, Form, Member, Name, Number, Reserved};
 use crate::source::Span;
 
 /// A byte-stream layout, or a part of one.
@@ -26,6 +26,34 @@ pub enum StreamLine {
     /// How the pieces so far are written, where that is not one operand each:
     /// `asm "V{id}.{offset}";`
     Form(Form),
+    /// What the instruction accesses that a piece has the number of.
+    Naming(Naming),
+    /// Whether that is read or written, where it depends.
+    Directed(Directed),
+}
+
+/// `out data when op == 3;`
+#[derive(Debug, Clone)]
+pub struct Directed {
+    /// Whether what the pieces name is read, written or both.
+    pub direction: Direction,
+    /// The pieces.
+    pub names: Vec<Name>,
+    /// Only then.
+    pub when: Option<Expr>,
+}
+
+/// `names V id when id != 0;`
+#[derive(Debug, Clone)]
+pub struct Naming {
+    /// The whole line.
+    pub span: Span,
+    /// What stands before the number where no name is known.
+    pub prefix: Name,
+    /// The piece with the number; `any` if the instruction does not say which one it is.
+    pub value: Option<Name>,
+    /// Only then.
+    pub when: Option<Expr>,
 }
 
 /// `when kind == 5 repeat count u, v : raw_operand;`
@@ -37,6 +65,8 @@ pub struct Piece {
     pub when: Option<Expr>,
     /// How often.
     pub repeat: Option<Repeat>,
+    /// Whether what it names is read, written or both.
+    pub direction: Option<Direction>,
     /// Names, in order.
     pub names: Vec<Name>,
     /// Type: `u8` … `u64`, or a stream, class or struct.

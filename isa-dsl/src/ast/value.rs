@@ -58,6 +58,8 @@ pub struct State {
 pub struct Spaces {
     /// Their names.
     pub names: Vec<Name>,
+    /// What registers are to other machines, and no memory.
+    pub internal: bool,
     /// How far all of them reach.
     pub limit: Option<StatePartAt>,
     /// What their addresses count from.

@@ -41,11 +41,11 @@ impl Derived {
         });
         let written = effects.states_written().map(|state| (name(state), all));
         Derived {
-            reads: memory(!effects.loads.is_empty())
+            reads: memory(effects.reads_memory(environment))
                 .into_iter()
                 .chain(read)
                 .collect(),
-            writes: memory(!effects.stores.is_empty())
+            writes: memory(effects.writes_memory(environment))
                 .into_iter()
                 .chain(written)
                 .collect(),
@@ -106,6 +106,8 @@ pub fn check(
     let derived = Derived::of(checked, environment);
     let is_undefined = |it: &Statement| matches!(it, Statement::Undefined(_));
     let undefined = checked.ir.body.iter().any(is_undefined);
+    // What does nothing here may matter to others: a fence.
+    let says_something = !undefined && !checked.ir.body.is_empty();
     // What the family forgets, all its rows show: one report is enough.
     let mut report = |what: &str, help: String| {
         if !reported.insert(what.to_owned()) {
@@ -135,15 +137,23 @@ pub fn check(
         Some(name.unwrap_or_default())
     };
     for (kind, does, verb) in [
-        (EffectKind::Reads, !effects.loads.is_empty(), "reads"),
-        (EffectKind::Writes, !effects.stores.is_empty(), "writes"),
+        (
+            EffectKind::Reads,
+            effects.reads_memory(environment),
+            "reads",
+        ),
+        (
+            EffectKind::Writes,
+            effects.writes_memory(environment),
+            "writes",
+        ),
     ] {
         match (does, lacking(kind, "memory", archs)) {
             (true, Some(encoding)) => report(
                 &format!("{verb} memory"),
                 both(kind, verb, &encoding, "memory"),
             ),
-            (false, _) if !undefined && parts.declares(kind, "memory") => report(
+            (false, _) if says_something && parts.declares(kind, "memory") => report(
                 &format!("never {verb} memory"),
                 format!("take `memory` out of `{verb}`, or mend the operation"),
             ),
@@ -170,7 +180,7 @@ pub fn check(
             }
         }
     }
-    if undefined || checked.ir.body.is_empty() {
+    if !says_something {
         // What it does with its operands is not said, or nothing.
         return;
     }

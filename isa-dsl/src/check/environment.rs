@@ -119,6 +119,7 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
             .iter()
             .map(|(name, item)| operation::Space {
                 name: name.text.clone(),
+                internal: item.internal,
                 limit: (item.limit.as_ref()).and_then(|limit| state(&limit.part.state, context)),
                 limit_archs: limit_archs(item, context),
                 base: base(item, context).and_then(|base| state(&base.state, context)),

@@ -412,6 +412,7 @@ fn resolve_space(line: &ast::Spaces, index: usize, context: &mut Context) -> Spa
     let of = line.of.as_ref().and_then(|of| whole(of, context));
     Space {
         name: String::new(),
+        internal: line.internal,
         limit,
         base,
         memory: of.unwrap_or(index),

@@ -105,6 +105,9 @@ pub fn memory(model: &Model) -> String {
     let part = |it: StateBits| state_part(model, it);
     for space in &model.spaces {
         let _ = write!(text, "space {}", space.name);
+        if space.internal {
+            text.push_str(": internal");
+        }
         if let Some((limit, archs)) = space.limit {
             let archs = model.machine.on(archs, model.machine.all());
             let _ = write!(text, ": limit {}{archs}", part(limit));

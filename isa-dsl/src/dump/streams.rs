@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::text::{arguments, effects, expression, kind, row_notes};
+use crate::ast::Direction;
 use crate::bits;
 use crate::machine::ArchSet;
 use crate::model::{
@@ -84,8 +85,36 @@ fn stream_body(model: &Model, stream: &Stream) -> String {
             }
         }
     }
+    accessed(&mut text, stream);
     forms(&mut text, model, stream, &stream.forms, "  ");
     text
+}
+
+/// What an instruction accesses that the stream has the number of, a line each.
+fn accessed(text: &mut String, stream: &Stream) {
+    for accessed in &stream.accessed {
+        let direction = match accessed.direction {
+            None => "",
+            Some(Direction::In) => "in ",
+            Some(Direction::Out) => "out ",
+            Some(Direction::InOut) => "inout ",
+        };
+        let prefix = &accessed.prefix.text;
+        let number = match &accessed.place {
+            Some(place) => path(stream, place),
+            None => format!("any, by {}", accessed.piece),
+        };
+        let when: Vec<String> = accessed
+            .when
+            .iter()
+            .map(|condition| self::condition(stream, condition))
+            .collect();
+        let when = match when.as_slice() {
+            [] => String::new(),
+            all => format!(" when {}", all.join(" && ")),
+        };
+        let _ = writeln!(text, "  {direction}names {prefix} {number}{when}");
+    }
 }
 
 fn integer(text: &mut String, model: &Model, integer: &StreamInteger, indent: &str) {

@@ -12,6 +12,8 @@ use super::reaches::reaches;
 use super::readings::readings;
 use super::recipes::recipes;
 use super::recognitions::recognitions;
+use super::stream_choices::stream_choices;
+use super::stream_print_steps::stream_print_steps;
 use crate::tables::{
     BitString, Bits, Direction, Entry, Flag, Kind, Meaning, NONE, Operand, Operator, Rule, Step,
     Tables, TablesBuf,
@@ -21,7 +23,7 @@ use crate::tables::{
 /// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
 /// masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with the
 /// `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings with what identifies
-/// them, the `lookups`, and of streams the `reach` of a form and the `choices`.
+/// them, the `lookups`, and of streams the `reach` and `steps` of a form and the `choices`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
@@ -44,6 +46,8 @@ pub fn index(tables: &mut TablesBuf) {
     identify(tables);
     lookups(tables);
     reaches(tables);
+    stream_choices(tables);
+    stream_print_steps(tables);
 }
 
 fn operand_masks(tables: &mut TablesBuf) {

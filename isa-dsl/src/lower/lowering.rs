@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::pool::{self, Pool};
+use crate::ast;
 use crate::model::{Effects, Model};
-use crate::tables::{Action, Rows, Source, TablesBuf, Text};
+use crate::tables::{self, Action, Rows, Source, TablesBuf, Text};
 
 /// Programs by their rows. Looked up, never iterated.
 #[derive(Debug, Default)]
@@ -44,5 +45,14 @@ impl<'a> Lowering<'a> {
     pub(crate) fn texts(&mut self, list: &[String]) -> Rows {
         let rows: Vec<Text> = list.iter().map(|text| self.pool.text(text)).collect();
         pool::append(&mut self.tables.texts, &rows)
+    }
+}
+
+/// A direction as rows have it.
+pub fn direction(direction: ast::Direction) -> tables::Direction {
+    match direction {
+        ast::Direction::In => tables::Direction::In,
+        ast::Direction::Out => tables::Direction::Out,
+        ast::Direction::InOut => tables::Direction::InOut,
     }
 }

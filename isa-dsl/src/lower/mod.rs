@@ -7,7 +7,8 @@
 //! `pool` and `lowering` are what it works on. Then come the rows in the order of the text:
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `lookups`, `identify`, `scalars`, `meanings`,
-//! `readings`, `recognitions`, `outlined_structs`, `outlines`, `recipes` and, of streams, `reaches`, all by `index`.
+//! `readings`, `recognitions`, `outlined_structs`, `outlines`, `recipes` and, of streams,
+//! `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
 //! `limits` says what there is too much of then.
 
 mod decode;
@@ -29,6 +30,8 @@ mod recipes;
 mod recognitions;
 mod scalars;
 mod shapes;
+mod stream_choices;
+mod stream_print_steps;
 mod streams;
 mod structs;
 mod values;

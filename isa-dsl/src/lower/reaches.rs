@@ -6,16 +6,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::pool;
 use crate::tables::{
-    Class, Kind, Meaning, NONE, Rows, StreamChoice, StreamForm, StreamInteger, StreamOperand,
-    StreamReach, StreamStep, Tables, TablesBuf, Text, Token,
+    Class, Kind, Meaning, NONE, Rows, StreamForm, StreamInteger, StreamOperand, StreamReach,
+    StreamStep, Tables, TablesBuf, Text, Token,
 };
 
-/// Lists of forms for the values of a place.
-const LISTS: usize = 32;
-/// With fewer forms that say the value of one place nothing is gained by lists.
-const LEAST: usize = 3;
-
-/// Fills in the `reach` of all forms and the `choices` of all streams.
+/// Fills in the `reach` of all forms.
 pub(super) fn reaches(tables: &mut TablesBuf) {
     let places = &mut tables.stream_places;
     for place in places {
@@ -51,21 +46,14 @@ pub(super) fn reaches(tables: &mut TablesBuf) {
             rows.len() as u32 - 1
         }));
     }
-    let choices = Choices::new(&view);
     for (integer, total) in tables.stream_integers.iter_mut().zip(total) {
         integer.is_total = total.into();
     }
     for (form, reach) in tables.stream_forms.iter_mut().zip(reaches) {
         form.reach = reach;
     }
-    for (stream, rows) in tables.streams.iter_mut().zip(choices.streams) {
-        stream.choices = rows;
-    }
     tables.stream_reaches = rows;
     tables.stream_written = written;
-    tables.stream_choices = choices.rows;
-    tables.stream_lists = choices.lists;
-    tables.stream_list_forms = choices.forms;
 }
 
 /// Whether all members of an integer mean something whatever they hold.
@@ -120,6 +108,8 @@ fn reach(tables: &Tables<'_>, form: &StreamForm, opening: Opening) -> StreamReac
         true => u128::MAX,
         false => opening.first,
     };
+    let mut tokens = tables.tokens[form.tokens.range()].iter();
+    let has_mnemonic = tokens.any(|token| token.get() == Token::Mnemonic);
     let (low, high) = (|it: u128| it as u64, |it: u128| (it >> 64) as u64);
     StreamReach {
         said_low: low(said),
@@ -130,6 +120,7 @@ fn reach(tables: &Tables<'_>, form: &StreamForm, opening: Opening) -> StreamReac
         first_high: high(first),
         written: Rows::default(),
         is_named: opening.is_named.into(),
+        has_mnemonic: has_mnemonic.into(),
     }
 }
 
@@ -354,69 +345,5 @@ impl Openings<'_> {
                 _ => Opening::ANYTHING,
             });
         entries.fold(Opening::default(), Opening::or)
-    }
-}
-
-/// Which forms print a value.
-#[derive(Default)]
-struct Choices {
-    /// By stream.
-    streams: Vec<Rows>,
-    rows: Vec<StreamChoice>,
-    lists: Vec<Rows>,
-    forms: Vec<u32>,
-}
-
-impl Choices {
-    fn new(tables: &Tables<'_>) -> Choices {
-        let mut choices = Choices::default();
-        for stream in tables.streams {
-            let start = choices.rows.len() as u32;
-            for syntax in 0..tables.syntaxes.len() {
-                let choice = choices.choice(tables, stream.forms, syntax);
-                choices.rows.push(choice);
-            }
-            let len = tables.syntaxes.len() as u16;
-            choices.streams.push(Rows { start, len });
-        }
-        choices
-    }
-
-    /// The forms of a syntax, by the place of which most of them say the value.
-    fn choice(&mut self, tables: &Tables<'_>, forms: Rows, syntax: usize) -> StreamChoice {
-        let forms: Vec<(u32, &StreamForm)> = (forms.start..)
-            .zip(&tables.stream_forms[forms.range()])
-            .filter(|(_, form)| usize::from(form.syntax) == syntax && !form.read_only.is_set())
-            .collect();
-        let values = |form: &StreamForm| &tables.stream_values[form.implies.range()];
-        let mut counts: Vec<(u16, usize)> = Vec::new();
-        for value in forms.iter().flat_map(|(_, form)| values(form)) {
-            match counts.iter_mut().find(|(place, _)| *place == value.place) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((value.place, 1)),
-            }
-        }
-        // Of as many the first.
-        let most = counts.iter().rev().max_by_key(|(_, count)| *count);
-        let (place, lists) = match most {
-            Some(&(place, count)) if count >= LEAST => (place, LISTS),
-            _ => (0, 1),
-        };
-        let start = self.lists.len() as u32;
-        for list in 0..lists {
-            let is_in = |form: &StreamForm| {
-                // A condition implies the values that it asks for.
-                let mut said = values(form).iter().filter(|it| it.place == place);
-                form.when == NONE || said.all(|it| it.value as usize % lists == list)
-            };
-            let first = self.forms.len() as u32;
-            let listed = forms.iter().filter(|(_, form)| is_in(form));
-            self.forms.extend(listed.map(|(index, _)| *index));
-            let len = (self.forms.len() as u32 - first) as u16;
-            self.lists.push(Rows { start: first, len });
-        }
-        let len = lists as u16;
-        let lists = Rows { start, len };
-        StreamChoice { place, lists }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::lowering::Lowering;
+use super::lowering::{self, Lowering};
 use super::pool;
-use crate::ast::{BinaryOp, Direction};
+use crate::ast::BinaryOp;
 use crate::bits::BitField;
 use crate::distinct::Counted;
 use crate::expr::Value;
@@ -227,9 +227,7 @@ impl Lowering<'_> {
             direction: match operand.direction {
                 None if operand.part => tables::Direction::Part.into(),
                 None => tables::Direction::Modifier.into(),
-                Some(Direction::In) => tables::Direction::In.into(),
-                Some(Direction::Out) => tables::Direction::Out.into(),
-                Some(Direction::InOut) => tables::Direction::InOut.into(),
+                Some(direction) => lowering::direction(direction).into(),
             },
             width,
             width_table,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::lowering::Lowering;
+use super::lowering::{self, Lowering};
 use super::pool;
 use crate::check::prefix;
 use crate::expr::Value;
@@ -21,6 +21,7 @@ struct Shape {
     forms: Rows,
     rules: Rows,
     fields: Rows,
+    accesses: Rows,
 }
 
 impl Lowering<'_> {
@@ -55,6 +56,7 @@ impl Lowering<'_> {
                 forms: shape.forms,
                 rules: shape.rules,
                 fields: shape.fields,
+                accesses: shape.accesses,
                 effects: self.effects(&encoding.effects),
             };
             self.tables.stream_encodings.push(row);
@@ -102,9 +104,15 @@ impl Lowering<'_> {
             .iter()
             .map(|(name, place)| self.stream_field(name, place).into())
             .collect();
+        let accesses: Vec<tables::StreamAccess> = self.model.streams[shape.stream]
+            .accessed
+            .iter()
+            .map(|accessed| self.stream_access(accessed))
+            .collect();
         Shape {
             stream,
             forms,
+            accesses: pool::append(&mut self.tables.stream_accesses, &accesses),
             rules: pool::append(&mut self.tables.rules, &rules),
             fields: pool::append(&mut self.tables.stream_operands, &fields),
         }
@@ -247,6 +255,7 @@ impl Lowering<'_> {
             tokens: pool::append(&mut self.tables.tokens, &tokens),
             implies: pool::append(&mut self.tables.stream_values, &implies),
             reach: 0,
+            steps: Rows::default(),
         }
     }
 
@@ -287,6 +296,30 @@ impl Lowering<'_> {
             place: self.stream_place(&value.place),
             kind: self.kind(&value.kind),
             prefix: tables::Text::default(),
+        }
+    }
+
+    fn stream_access(&mut self, accessed: &model::Accessed) -> tables::StreamAccess {
+        let when = match all(&accessed.when) {
+            None => NONE,
+            Some(when) => {
+                let rule = self.stream_rule(&when, "");
+                pool::intern(&mut self.tables.rules, rule)
+            }
+        };
+        tables::StreamAccess {
+            piece: self.pool.text(&accessed.piece),
+            prefix: self.pool.text(&accessed.prefix.text),
+            place: match &accessed.place {
+                Some(place) => self.stream_place(place),
+                None => NONE,
+            },
+            when,
+            // What has none was an error.
+            direction: accessed
+                .direction
+                .map_or(tables::Direction::In, lowering::direction)
+                .into(),
         }
     }
 

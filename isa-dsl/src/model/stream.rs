@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::instruction::Effects;
 use super::kind::Kind;
+use crate::ast::{Direction, Name};
 use crate::bits::BitField;
 use crate::expr::Value;
 use crate::source::Span;
@@ -52,11 +53,30 @@ pub struct Stream {
     pub depth: u32,
     /// How it is written as an operand, in order.
     pub forms: Vec<StreamForm>,
+    /// What an instruction accesses that it has the number of, in order.
+    pub accessed: Vec<Accessed>,
     /// What can be named in it, by path: its pieces, their members, and those
     /// of nested streams. `None` where several cases have a piece of the name.
     pub paths: BTreeMap<String, Option<Named>>,
     /// It is one integer, or a stream that is: the name of that piece.
     pub single: Option<String>,
+}
+
+/// Something that an instruction reads or writes, and of which it has the number.
+#[derive(Debug, Clone)]
+pub struct Accessed {
+    /// The piece of the stream that names it.
+    pub piece: String,
+    /// What stands before the number where no name is known.
+    pub prefix: Name,
+    /// The number; `None` if the instruction does not say which one it is.
+    pub place: Option<Place>,
+    /// When, all of which must hold; empty if always.
+    pub when: Vec<Condition>,
+    /// Whether it is read or written; `None` if a piece around it says so.
+    pub direction: Option<Direction>,
+    /// The line, or the piece of the stream.
+    pub span: Span,
 }
 
 /// What a path of a stream names.

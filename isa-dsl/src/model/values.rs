@@ -73,6 +73,8 @@ pub struct State {
 pub struct Space {
     /// Name.
     pub name: String,
+    /// It is what registers are to other machines, and no memory.
+    pub internal: bool,
     /// The bits that say how many bytes it has, and where they do.
     pub limit: Option<(StateBits, ArchSet)>,
     /// The bits that say where its addresses count from.

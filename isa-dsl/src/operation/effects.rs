@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::builtins::Builtin;
-use super::environment::{Environment, FloatingType};
+use super::environment::{Environment, FloatingType, Space};
 use super::ir::{Expression, ExpressionKind, Program, Source, Statement};
 use super::types::{Scalar, Type};
 use crate::tables::digits;
@@ -26,7 +26,7 @@ pub struct Effects {
     pub stores: BTreeSet<usize>,
     /// States that are read only because they say where a space begins or ends.
     pub limits: BTreeSet<usize>,
-    /// All loads and stores stand within `atomic`, and there is one.
+    /// All loads and stores of memory stand within `atomic`, and there is one.
     pub atomic: bool,
 }
 
@@ -38,6 +38,7 @@ impl Effects {
         let mut walk = Walk {
             effects: Effects::default(),
             floating: &environment.floating,
+            spaces: &environment.spaces,
             inside: false,
             outside: false,
             conditions: 0,
@@ -68,6 +69,18 @@ impl Effects {
         }
         walk.effects.atomic = walk.inside && !walk.outside;
         walk.effects
+    }
+
+    /// Whether it reads memory, which spaces that are internal are not.
+    pub fn reads_memory(&self, environment: &Environment) -> bool {
+        self.loads.iter().any(|space| environment.is_memory(*space))
+    }
+
+    /// Whether it writes memory.
+    pub fn writes_memory(&self, environment: &Environment) -> bool {
+        self.stores
+            .iter()
+            .any(|space| environment.is_memory(*space))
     }
 
     /// Whether operand `index` is read.
@@ -112,6 +125,7 @@ struct Walk<'a> {
     effects: Effects,
     /// Types whose arithmetic reads states.
     floating: &'a [FloatingType],
+    spaces: &'a [Space],
     /// An access within `atomic` was seen.
     inside: bool,
     /// One outside was seen.
@@ -133,8 +147,8 @@ impl Walk<'_> {
                     self.expression(value, atomic);
                 }
                 Statement::Store { address, value } => {
-                    self.access(atomic);
                     if let Type::Pointer { space, .. } = address.ty {
+                        self.access(space, atomic);
                         self.effects.stores.insert(space);
                     }
                     self.expression(address, atomic);
@@ -166,8 +180,8 @@ impl Walk<'_> {
                 self.effects.reads.insert(*from);
             }
             ExpressionKind::Load(address) => {
-                self.access(atomic);
                 if let Type::Pointer { space, .. } = address.ty {
+                    self.access(space, atomic);
                     self.effects.loads.insert(space);
                 }
             }
@@ -189,7 +203,10 @@ impl Walk<'_> {
         }
     }
 
-    fn access(&mut self, atomic: bool) {
+    fn access(&mut self, space: usize, atomic: bool) {
+        if self.spaces.get(space).is_some_and(|space| space.internal) {
+            return;
+        }
         if atomic {
             self.inside = true;
         } else {

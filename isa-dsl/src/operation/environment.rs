@@ -95,6 +95,8 @@ pub struct State {
 pub struct Space {
     /// Name as declared.
     pub name: String,
+    /// It is what registers are to other machines, and no memory.
+    pub internal: bool,
     /// The state that says how many bytes it has, as an index; `None` without
     /// a limit.
     pub limit: Option<usize>,
@@ -204,6 +206,11 @@ impl Environment {
             .chain(states)
             .chain(features)
             .chain([LANE])
+    }
+
+    /// Whether an address space is memory.
+    pub(super) fn is_memory(&self, space: usize) -> bool {
+        self.spaces.get(space).is_none_or(|space| !space.internal)
     }
 
     /// The address space of this name, and else the one most like it.

@@ -36,6 +36,7 @@
 //!   expression, place
 //! effects, checked, check     what it does; statements, and the whole
 //! facts, bits                 what lints ask
+//! specialise                  what is left of one in an instruction, for people
 //! ```
 
 pub mod bits;
@@ -43,6 +44,7 @@ pub mod builtins;
 pub mod environment;
 pub mod facts;
 pub mod ir;
+pub mod specialise;
 pub mod types;
 
 mod arguments;

@@ -44,7 +44,7 @@ fn operator(operator: OpBinary) -> (&'static str, Level) {
 }
 
 impl Printer<'_> {
-    /// The expression that says which lanes run.
+    /// An expression alone, as the one that says which lanes run.
     pub(super) fn lanes(&self, lanes: &OpExpr) -> String {
         let mut text = String::new();
         self.expression(&mut text, lanes, CHOOSE);

@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// A match of a rule.
-pub(super) type Node<'i> = Pair<'i, Rule>;
+pub(crate) type Node<'i> = Pair<'i, Rule>;
 
 /// What building needs besides the pairs.
 pub(super) struct Builder<'d> {
@@ -329,6 +329,8 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_wrap
             | Rule::kw_sign
             | Rule::kw_unused
+            | Rule::kw_names
+            | Rule::kw_internal
             | Rule::kw_asm
             | Rule::kw_read
             | Rule::kw_when

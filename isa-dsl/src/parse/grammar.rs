@@ -12,7 +12,7 @@ mod tests;
 /// A rule of the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-pub(super) enum Rule {
+pub(crate) enum Rule {
     WHITESPACE,
     COMMENT,
     item,
@@ -52,6 +52,7 @@ pub(super) enum Rule {
     home,
     counter,
     space,
+    internal,
     whole,
     limit,
     base,
@@ -205,6 +206,9 @@ pub(super) enum Rule {
     path,
     stream,
     stream_line,
+    naming,
+    anything,
+    directed,
     piece,
     repeat,
     at_most,
@@ -363,6 +367,8 @@ pub(super) enum Rule {
     kw_as,
     kw_halves,
     kw_pair,
+    kw_internal,
+    kw_names,
     EOI,
 }
 
@@ -453,7 +459,9 @@ static RULES: &[Definition<Rule>] = &[
     // counter
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_counter), Expr::Rule(Rule::names), Expr::Text(";")]) },
     // space
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_space), Expr::Rule(Rule::names), Expr::Choice(&[Expr::Rule(Rule::whole), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::limit)), Expr::Optional(&Expr::Rule(Rule::base))])]), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_space), Expr::Rule(Rule::names), Expr::Choice(&[Expr::Rule(Rule::internal), Expr::Rule(Rule::whole), Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::limit)), Expr::Optional(&Expr::Rule(Rule::base))])]), Expr::Text(";")]) },
+    // internal
+    Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_internal) },
     // whole
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_of), Expr::Rule(Rule::name)]) },
     // limit
@@ -759,9 +767,15 @@ static RULES: &[Definition<Rule>] = &[
     // stream
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_stream), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::string)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::stream_line)), Expr::Text("}")]) },
     // stream_line
-    Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::switch), Expr::Rule(Rule::form), Expr::Rule(Rule::piece)]) },
+    Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::switch), Expr::Rule(Rule::form), Expr::Rule(Rule::naming), Expr::Rule(Rule::directed), Expr::Rule(Rule::piece)]) },
+    // naming
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_names), Expr::Rule(Rule::name), Expr::Choice(&[Expr::Rule(Rule::anything), Expr::Rule(Rule::path)]), Expr::Optional(&Expr::Rule(Rule::when)), Expr::Text(";")]) },
+    // anything
+    Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_any) },
+    // directed
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::direction), Expr::Rule(Rule::names), Expr::Optional(&Expr::Rule(Rule::when)), Expr::Text(";")]) },
     // piece
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::when)), Expr::Optional(&Expr::Rule(Rule::repeat)), Expr::Rule(Rule::names), Expr::Text(":"), Expr::Rule(Rule::piece_type), Expr::Choice(&[Expr::Rule(Rule::piece_bits), Expr::Sequence(&[Expr::Optional(&Expr::Sequence(&[Expr::Text("="), Expr::Rule(Rule::number)])), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")])])]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Optional(&Expr::Rule(Rule::when)), Expr::Optional(&Expr::Rule(Rule::repeat)), Expr::Optional(&Expr::Rule(Rule::direction)), Expr::Rule(Rule::names), Expr::Text(":"), Expr::Rule(Rule::piece_type), Expr::Choice(&[Expr::Rule(Rule::piece_bits), Expr::Sequence(&[Expr::Optional(&Expr::Sequence(&[Expr::Text("="), Expr::Rule(Rule::number)])), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")])])]) },
     // repeat
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_repeat), Expr::Rule(Rule::path), Expr::Optional(&Expr::Rule(Rule::at_most)), Expr::Optional(&Expr::Rule(Rule::between))]) },
     // at_most
@@ -1076,6 +1090,10 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("halves"), Expr::Rule(Rule::word_end)]) },
     // kw_pair
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("pair"), Expr::Rule(Rule::word_end)]) },
+    // kw_internal
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("internal"), Expr::Rule(Rule::word_end)]) },
+    // kw_names
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("names"), Expr::Rule(Rule::word_end)]) },
     // EOI
     Definition { kind: Kind::Normal, expr: Expr::End },
 ];

@@ -515,7 +515,7 @@ impl Builder<'_> {
     }
 }
 
-fn direction(node: &Node<'_>) -> Direction {
+pub(super) fn direction(node: &Node<'_>) -> Direction {
     match node.as_str() {
         "in" => Direction::In,
         "out" => Direction::Out,

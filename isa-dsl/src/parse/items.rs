@@ -207,6 +207,7 @@ impl Builder<'_> {
     fn spaces(&mut self, node: Node<'_>) -> Option<Spaces> {
         let mut parts = parts(node);
         let names = self.names(parts.next()?);
+        let internal = parts.optional(Rule::internal).is_some();
         let limit = self.maybe_state_part_at(&mut parts, Rule::limit)?;
         let base = self.maybe_state_part(&mut parts, Rule::base)?;
         let of = match parts.optional(Rule::whole) {
@@ -215,6 +216,7 @@ impl Builder<'_> {
         };
         Some(Spaces {
             names,
+            internal,
             limit,
             base,
             of,

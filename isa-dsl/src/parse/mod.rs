@@ -31,7 +31,11 @@ mod token;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::File;
+pub(crate) use build::Node;
+pub(crate) use grammar::Rule;
+pub(crate) use token::{Token, TokenKind, Tokens};
+
+use crate::ast::{File, OpStmt, OpStmtKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -85,6 +89,43 @@ pub fn parse_file(file: u32, text: &str) -> (File, Vec<Diagnostic>) {
         );
     }
     (File { items }, diagnostics)
+}
+
+/// The words that items begin with.
+pub fn item_words() -> impl Iterator<Item = &'static str> {
+    recover::item_words()
+}
+
+/// The keywords that lines in the block of an item may begin with, by the item's own; also of
+/// `encoding`. Lines that begin with a name are not among them.
+///
+/// ```
+/// assert!(isa_dsl::parse::block_words("format").contains(&"reserved"));
+/// ```
+pub fn block_words(item: &str) -> &'static [&'static str] {
+    recover::block_words(item)
+}
+
+/// Shows every match in the text of a file: of an item, or where something is wrong with one
+/// of its head and of each of its lines; with the byte of the text where it begins.
+pub(crate) fn visit(text: &str, see: &mut dyn FnMut(usize, Node<'_>)) {
+    let mut see = |base: usize, node: Node<'_>| see(base, node);
+    recover::FileParser::new(0, text).visited(&mut see).run();
+}
+
+/// The statements of an operation, as its text has them; `None` if they are none.
+pub(crate) fn statements(text: &str) -> Option<Vec<OpStmt>> {
+    let text = format!("{{{text}}}");
+    let node = peg::parse(Rule::one_op_stmt, &text).ok()?.next()?;
+    let mut builder = build::Builder {
+        file: 0,
+        base: 0,
+        diagnostics: &mut Vec::new(),
+    };
+    match builder.op_stmt(node)?.kind {
+        OpStmtKind::Block(statements) => Some(statements),
+        _ => None,
+    }
 }
 
 /// The error for a file that is not text, at the byte that shows it.

@@ -86,6 +86,22 @@ fn line_words(rule: Rule) -> &'static [&'static str] {
     }
 }
 
+/// Words that items begin with.
+pub(super) fn item_words() -> impl Iterator<Item = &'static str> {
+    ITEMS.iter().map(|(word, _)| *word)
+}
+
+/// Words that lines of an item's block may begin with, by the word of the item.
+pub(super) fn block_words(item: &str) -> &'static [&'static str] {
+    match item {
+        "encoding" => line_words(Rule::one_encoding_line),
+        _ => {
+            let line = ITEMS.iter().find(|(word, _)| *word == item);
+            line.and_then(|(_, line)| *line).map_or(&[], line_words)
+        }
+    }
+}
+
 fn is_item_word(word: &str) -> bool {
     ITEMS.iter().any(|(item, _)| *item == word)
 }
@@ -104,7 +120,12 @@ pub(super) struct FileParser<'a> {
     pub items: Vec<Item>,
     /// What could not.
     pub diagnostics: Vec<Diagnostic>,
+    /// Sees every match, with the byte of the file where its piece begins.
+    visit: Option<&'a mut Visit<'a>>,
 }
+
+/// What sees matches.
+pub(super) type Visit<'a> = dyn FnMut(usize, Node<'_>) + 'a;
 
 impl<'a> FileParser<'a> {
     pub fn new(file: u32, text: &'a str) -> FileParser<'a> {
@@ -113,6 +134,15 @@ impl<'a> FileParser<'a> {
             text,
             items: Vec::new(),
             diagnostics: Vec::new(),
+            visit: None,
+        }
+    }
+
+    /// With something that sees every match.
+    pub fn visited(self, visit: &'a mut Visit<'a>) -> FileParser<'a> {
+        FileParser {
+            visit: Some(visit),
+            ..self
         }
     }
 
@@ -252,6 +282,9 @@ impl<'a> FileParser<'a> {
                 diagnostics: &mut self.diagnostics,
             };
             let node = pairs.next();
+            if let (Some(visit), Some(node)) = (&mut self.visit, &node) {
+                visit(base, node.clone());
+            }
             return node
                 .and_then(|node| build(&mut builder, node))
                 .ok_or(unknown);

@@ -1,8 +1,11 @@
 //! Byte streams.
 
-use super::build::{Builder, Node, parts};
+use super::build::{Builder, Node, Parts, parts};
 use super::grammar::Rule;
-use crate::ast::{Case, Piece, PieceBits, Repeat, Stream, StreamLine, Switch};
+use super::instructions::direction;
+use crate::ast::{
+    Case, Directed, Expr, Naming, Piece, PieceBits, Repeat, Stream, StreamLine, Switch,
+};
 
 impl Builder<'_> {
     pub fn stream(&mut self, node: Node<'_>) -> Option<Stream> {
@@ -22,17 +25,49 @@ impl Builder<'_> {
         Some(match line.as_rule() {
             Rule::switch => StreamLine::Switch(self.switch(line)?),
             Rule::form => StreamLine::Form(self.form(line)?),
+            Rule::naming => StreamLine::Naming(self.naming(line)?),
+            Rule::directed => StreamLine::Directed(self.directed(line)?),
             _ => StreamLine::Piece(Box::new(self.piece(line)?)),
         })
+    }
+
+    fn naming(&mut self, node: Node<'_>) -> Option<Naming> {
+        let span = self.span(&node);
+        let mut parts = parts(node);
+        let prefix = self.next_name(&mut parts)?;
+        let value = match parts.optional(Rule::anything) {
+            Some(_) => None,
+            None => Some(self.next_name(&mut parts)?),
+        };
+        let when = self.maybe_when(&mut parts)?;
+        Some(Naming {
+            span,
+            prefix,
+            value,
+            when,
+        })
+    }
+
+    fn directed(&mut self, node: Node<'_>) -> Option<Directed> {
+        let mut parts = parts(node);
+        Some(Directed {
+            direction: direction(&parts.next()?),
+            names: self.names(parts.next()?),
+            when: self.maybe_when(&mut parts)?,
+        })
+    }
+
+    fn maybe_when(&mut self, parts: &mut Parts<'_>) -> Option<Option<Expr>> {
+        match parts.optional(Rule::when) {
+            Some(when) => Some(Some(self.expr(self::parts(when).next()?)?)),
+            None => Some(None),
+        }
     }
 
     fn piece(&mut self, node: Node<'_>) -> Option<Piece> {
         let span = self.span(&node);
         let mut parts = parts(node);
-        let when = match parts.optional(Rule::when) {
-            Some(when) => Some(self.expr(self::parts(when).next()?)?),
-            None => None,
-        };
+        let when = self.maybe_when(&mut parts)?;
         let repeat = match parts.optional(Rule::repeat) {
             Some(repeat) => {
                 let mut parts = self::parts(repeat);
@@ -57,6 +92,7 @@ impl Builder<'_> {
             span,
             when,
             repeat,
+            direction: parts.optional(Rule::direction).as_ref().map(direction),
             names: self.names(parts.next()?),
             ty: self.name(&self::parts(parts.next()?).next()?),
             value: self.maybe_number(&mut parts),

@@ -3,7 +3,7 @@
 
 /// What a token is, as far as cutting and messages need it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     /// A letter or `_`, then letters, digits, `_` and `.1` of versions.
     Word,
     /// A digit and what clings to it, well formed or not.
@@ -24,7 +24,7 @@ pub(super) enum TokenKind {
 
 /// A token: bytes `start..end` of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Token {
+pub(crate) struct Token {
     /// What it is.
     pub kind: TokenKind,
     /// First byte.
@@ -34,7 +34,7 @@ pub(super) struct Token {
 }
 
 /// The tokens of a text from a byte on.
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
 }

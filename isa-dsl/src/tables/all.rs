@@ -10,10 +10,10 @@ use super::{
     IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer,
     Layout, Lookup, MnemonicSlot, Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep,
     Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows,
-    Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamChoice,
-    StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamOperandParts, StreamPlace,
-    StreamReach, StreamStepParts, StreamValue, Struct, Syntax, Text, TokenParts, Value, Width,
-    Word, Wrap,
+    Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamAccess, StreamChoice,
+    StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamOperandParts, StreamOption,
+    StreamPlace, StreamPrintStep, StreamReach, StreamStepParts, StreamValue, Struct, Syntax, Text,
+    TokenParts, Value, Width, Word, Wrap,
 };
 
 macro_rules! tables {
@@ -272,6 +272,8 @@ tables! {
     stream_values: StreamValue,
     /// What tokens of stream forms stand for.
     stream_operands: StreamOperandParts,
+    /// What instructions read and write that they have the numbers of.
+    stream_accesses: StreamAccess,
     /// Forms of streams and of their instructions.
     stream_forms: StreamForm,
     /// What is known of forms before they are tried.
@@ -280,10 +282,14 @@ tables! {
     stream_written: u16,
     /// Which forms of streams print a value, by stream and syntax.
     stream_choices: StreamChoice,
-    /// Forms by the value of the place of a choice, in [`Tables::stream_list_forms`].
+    /// Forms by the value of the bits of a choice, in [`Tables::stream_options`].
     stream_lists: Rows,
-    /// Indices into [`Tables::stream_forms`].
-    stream_list_forms: u32,
+    /// Forms of these lists.
+    stream_options: StreamOption,
+    /// What printing a form writes, piece by piece.
+    stream_print_steps: StreamPrintStep,
+    /// Words of classes by value, of which steps write one.
+    stream_words: Text,
     /// How many steps a [`StreamStep::Switch`](super::StreamStep::Switch) leaves out.
     stream_jumps: u16,
     /// Encodings that are streams, by instruction, then architecture.

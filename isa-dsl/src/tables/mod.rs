@@ -39,6 +39,7 @@ mod operation;
 mod outline;
 mod recipe;
 mod stream;
+mod stream_printing;
 mod text;
 #[cfg(feature = "compiler")]
 mod written;
@@ -59,6 +60,7 @@ pub use operation::*;
 pub use outline::*;
 pub use recipe::*;
 pub use stream::*;
+pub use stream_printing::*;
 pub use text::*;
 #[cfg(feature = "compiler")]
 pub use written::{Written, WrittenRows};

@@ -15,8 +15,8 @@
 //!
 //! A machine has encodings of words or encodings of streams, never both.
 
-use super::bytes::{Flag, row};
-use super::{Field, Kind, KindParts, Rows, Text};
+use super::bytes::{Flag, Numbered, row};
+use super::{Direction, Field, Kind, KindParts, Rows, Text};
 
 /// Most leaves of an instruction, nested streams included.
 pub const MAX_LEAVES: usize = 128;
@@ -304,6 +304,25 @@ impl From<StreamOperand> for StreamOperandParts {
 }
 
 row! {
+    /// Something that an instruction reads or writes, and of which it has the number.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StreamAccess {
+        /// The piece that names it: `src0`.
+        pub piece: Text,
+        /// What stands before the number where no name is known for it: `V` of `V40`.
+        pub prefix: Text,
+        /// The number, an index into [`Tables::stream_places`](super::Tables::stream_places);
+        /// [`NONE`](super::NONE) if the instruction does not say which one it is.
+        pub place: u16,
+        /// When, an index into [`Tables::rules`](super::Tables::rules);
+        /// [`NONE`](super::NONE) if always.
+        pub when: u16,
+        /// Whether it is read or written.
+        pub direction: Numbered<Direction>,
+    }
+}
+
+row! {
     /// A way to write a stream or an instruction.
     ///
     /// Text in this form stands for the values that its tokens say, the values
@@ -331,6 +350,9 @@ row! {
         /// What follows from the form itself, an index into
         /// [`Tables::stream_reaches`](super::Tables::stream_reaches).
         pub reach: u32,
+        /// Its text, in
+        /// [`Tables::stream_print_steps`](super::Tables::stream_print_steps).
+        pub steps: Rows,
     }
 }
 
@@ -359,6 +381,8 @@ row! {
         pub written: Rows,
         /// Whether a name of a number may stand first.
         pub is_named: Flag,
+        /// Whether one of its tokens is the mnemonic.
+        pub has_mnemonic: Flag,
     }
 }
 
@@ -387,19 +411,6 @@ const fn join(low: u64, high: u64) -> u128 {
 }
 
 row! {
-    /// Which forms of a stream there are to print a value in one syntax: the value of one
-    /// place says which are worth a look, all others have another one.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    pub struct StreamChoice {
-        /// Index into [`Tables::stream_places`](super::Tables::stream_places).
-        pub place: u16,
-        /// Lists of forms in [`Tables::stream_lists`](super::Tables::stream_lists): a power of
-        /// two of them, of which the lowest bits of the value are the number.
-        pub lists: Rows,
-    }
-}
-
-row! {
     /// One instruction of byte streams on one architecture.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct StreamEncoding {
@@ -417,6 +428,9 @@ row! {
         /// What its operation reads, in the order of the operation's fields, in
         /// [`Tables::stream_operands`](super::Tables::stream_operands): values, no streams.
         pub fields: Rows,
+        /// What it reads and writes that it has the numbers of, in
+        /// [`Tables::stream_accesses`](super::Tables::stream_accesses).
+        pub accesses: Rows,
         /// Index into [`Tables::instructions`](super::Tables::instructions).
         pub instruction: u16,
         /// Index into [`Tables::streams`](super::Tables::streams).

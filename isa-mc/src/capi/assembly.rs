@@ -11,7 +11,7 @@ use super::status::isa_mc_status::{
 use super::status::{Failure, ISA_MC_CODE_SIZE, characters, isa_mc_error, isa_mc_status};
 use super::targets::{isa_mc_target, syntax};
 use crate::asm::{Assembler, Assembly, Code, Error, Files, NoFiles, OriginKind, Texts};
-use crate::machines::{self, AnyTarget};
+use crate::machines::{self, AnyTarget, SourceError};
 use crate::object::Location;
 use crate::{SyntaxId, TargetMachine};
 
@@ -150,6 +150,36 @@ impl isa_mc_assembly {
         out
     }
 
+    /// A source in a machine's own language.
+    fn of_source(
+        name: &str,
+        source: &[u8],
+        made: Result<Vec<u8>, Vec<SourceError>>,
+    ) -> isa_mc_assembly {
+        let (object, wrong) = match made {
+            Ok(object) => (object, Vec::new()),
+            Err(wrong) => (Vec::new(), wrong),
+        };
+        let diagnostics = wrong.iter().map(|error| {
+            let before = source.get(..error.span.start).unwrap_or(source);
+            let line = before.split(|byte| *byte == b'\n').count();
+            let start = before.iter().rposition(|byte| *byte == b'\n');
+            Diagnostic {
+                severity: isa_mc_severity::ISA_MC_ERROR,
+                code: error.code,
+                file: format!("{name}\0"),
+                line: line as u64,
+                column: (before.len() - start.map_or(0, |at| at + 1)) as u64 + 1,
+                message: format!("{}\0", error.message),
+            }
+        });
+        isa_mc_assembly {
+            object,
+            diagnostics: diagnostics.collect(),
+            errors: wrong.len(),
+        }
+    }
+
     /// A message, and why its text is read.
     fn say(&mut self, severity: isa_mc_severity, code: &'static str, error: &Error, texts: &Texts) {
         self.push(severity, code, error.location, texts, error.message.clone());
@@ -236,7 +266,8 @@ pub struct isa_mc_definition {
     pub value: i64,
 }
 
-/// Assembles a source to an ELF object. `name` is what messages call it. `read` reads
+/// Assembles a source to an object: an ELF file, or what files of the machine are (a vISA
+/// object of a `.visaasm` file). `name` is what messages call it. `read` reads
 /// the files that it includes; NULL if there are none. `user` is handed on to `read` and
 /// not looked at.
 ///
@@ -327,9 +358,14 @@ pub unsafe extern "C" fn isa_mc_assemble_with(
             AnyTarget::Words(target) => {
                 assemble(target, syntax, files, &definitions, name, source)?
             }
-            AnyTarget::Streams(target) => {
-                assemble(target, syntax, files, &definitions, name, source)?
-            }
+            AnyTarget::Streams(stream) => match machines::object_of_source(&any.target(), source) {
+                Some(_) if !definitions.is_empty() => {
+                    let message = "files of this machine have no symbols from outside";
+                    return Err(Failure::new(ISA_MC_UNKNOWN_NAME, message));
+                }
+                Some(made) => isa_mc_assembly::of_source(name, source, made),
+                None => assemble(stream, syntax, files, &definitions, name, source)?,
+            },
         };
         let first = result.diagnostics.first().filter(|_| result.errors != 0);
         let failure = first.map(|first| Failure {
@@ -374,7 +410,7 @@ pub unsafe extern "C" fn isa_mc_file_set(
     unsafe { guard(ptr::null_mut(), body) }
 }
 
-/// The object: an ELF file. `bytes` gets NULL and `size` 0 if the source has errors.
+/// The object: an ELF file, or what files of the machine are. `bytes` gets NULL and `size` 0 if the source has errors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn isa_mc_assembly_object(
     assembly: *const isa_mc_assembly,

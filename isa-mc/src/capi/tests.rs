@@ -654,8 +654,38 @@ fn wrong_sources_say_what_is_wrong() {
         "{}",
         lines[3]
     );
-    let (status, ..) = assemble("visa4.1", b"");
-    assert_eq!(status, ISA_MC_NO_OBJECTS);
+}
+
+/// Whole vISA files become vISA objects, the same as those of the library, and errors have
+/// their codes and places.
+#[test]
+fn files_of_streams_become_objects() {
+    let source = "\
+.version 4.1
+.kernel \"twice\"
+.decl value v_type=G type=ud num_elts=16 align=GRF
+.kernel_attr Target=\"cm\"
+    add (M1, 16) value(0,0)<1> value(0,0)<1;1,0> value(0,0)<1;1,0>
+    ret (M1, 1)
+";
+    let (status, lines, object, _) = assemble("visa4.1", source.as_bytes());
+    assert_eq!((status, lines), (ISA_MC_OK, vec![]));
+    let version = crate::visa::object::Version::new(4, 1);
+    let expected = crate::visa::text::assemble(source, version).expect("a good source");
+    assert_eq!(object, expected.write().expect("an object"));
+
+    let wrong = source.replace("value(0,0)<1>", "other(0,0)<1>");
+    let (status, lines, object, _) = assemble("visa4.1", wrong.as_bytes());
+    assert_eq!((status, object.len()), (ISA_MC_SOURCE_ERRORS, 0));
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    assert!(
+        lines[0].starts_with("a.s:5:18: ISA_MC_ERROR V0302: "),
+        "{}",
+        lines[0]
+    );
+    let (status, lines, ..) = assemble("visa4.1", b".version 4.1\n\xff");
+    assert_eq!(status, ISA_MC_SOURCE_ERRORS);
+    assert_eq!(lines, ["a.s:2:1: ISA_MC_ERROR V0102: this is not UTF-8"]);
 }
 
 /// A mistake of ours is a code.

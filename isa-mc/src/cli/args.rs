@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::definition::Definition;
+use super::features::FeatureArgs;
 
 const EXIT_STATUS: &str = "\
 Exit status: 0 good, 1 the input was wrong, 2 the command line was wrong.";
@@ -59,6 +60,7 @@ Examples:
   isa-mc explain --cpu gfx900 0100e0dd00000201
   isa-mc explain --cpu gfx803 'flat_atomic_add v1, v[2:3], v4 glc'
   isa-mc explain --cpu gfx1030 --mattr +wavefrontsize64 0105847d
+  isa-mc explain --cpu gfx900 --full v_add_f32 v1, v2, v3
   isa-mc explain --cpu visa 'jmp (M1, 1) L1'
 
 HEX is the bytes in memory order, as `asm --emit tsv` prints them.
@@ -90,6 +92,44 @@ Examples:
   isa-mc check --color always my.isa other.isa | less -R
 
 Exit status: 0 good, 1 a description was wrong, 2 the command line was wrong.";
+
+const FMT_EXAMPLES: &str = "\
+Examples:
+  isa-mc fmt defs                      all .isa files below defs
+  isa-mc fmt --includes defs/gcn.isa   the file and all that it includes
+  isa-mc fmt --check defs              what would change, and nothing written
+  isa-mc fmt - < my.isa                to standard output
+
+Lines stay what they are: blanks, indentation and columns alone change. A column
+is where a writer left more than one blank; a crooked one is made straight. A
+file that does not parse is left as it is, with its errors.
+
+Exit status: 0 good, 1 a file was wrong, or --check found one to format; 2 the
+command line was wrong.";
+
+const LSP_EXAMPLES: &str = "\
+Editors start it and speak to it over standard input and output: docs/editor.md
+has what to paste into the configuration of VS Code, Neovim, Helix and Emacs.
+
+  isa-mc lsp                           for .isa files and assembly
+  isa-mc lsp --cpu gfx1100             assembly that does not name its processor
+
+Exit status: 0 the editor ended it, 1 what came in was not the protocol, 2 the
+command line was wrong.";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  isa-mc completions bash > ~/.local/share/bash-completion/completions/isa-mc
+  isa-mc completions zsh > ~/.zfunc/_isa-mc             a folder of $fpath
+  isa-mc completions fish > ~/.config/fish/completions/isa-mc.fish
+
+Exit status: 0 good, 1 it could not be written, 2 the command line was wrong.";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  isa-mc man ~/.local/share/man/man1                    then: man isa-mc-asm
+
+Exit status: 0 good, 1 a page could not be written, 2 the command line was wrong.";
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -169,12 +209,38 @@ pub enum Command {
     /// Check descriptions
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Format descriptions
+    #[command(after_help = FMT_EXAMPLES)]
+    Fmt(FmtArgs),
+    /// Serve an editor: errors, names, documentation, completion
+    #[command(after_help = LSP_EXAMPLES)]
+    Lsp(LspArgs),
     /// Assemble, with the flags and the output of llvm-mc
     #[command(disable_help_flag = true)]
     Mc(OtherArgs),
     /// List object files, with the flags and the text of llvm-objdump
     #[command(disable_help_flag = true)]
     Objdump(OtherArgs),
+    /// Write what a shell needs to complete commands and options
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArgs),
+    /// Write pages of the manual, one for each subcommand
+    #[command(after_help = MAN_EXAMPLES)]
+    Man(ManArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Folder to write to, made if it is not there
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
 }
 
 /// Arguments that another program reads.
@@ -201,15 +267,8 @@ pub struct AsmArgs {
     /// Processor to assemble for, as gfx900, or gfx906:sramecc+:xnack- with features
     #[arg(long, value_name = "CPU")]
     pub cpu: String,
-    /// Features of the processor to make code with or without, as
-    /// +wavefrontsize64,+cumode
-    #[arg(
-        long,
-        value_name = "FEATURES",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub mattr: Vec<String>,
+    #[command(flatten)]
+    pub features: FeatureArgs,
     /// Symbol with a value that the source cannot change, as wide=1; may stand again
     #[arg(long, value_name = "NAME=VALUE", value_parser = super::definition::definition)]
     pub defsym: Vec<Definition>,
@@ -266,14 +325,8 @@ pub struct DisasmArgs {
     /// [default: what an object file says]
     #[arg(long, value_name = "CPU")]
     pub cpu: Option<String>,
-    /// Features that code is made with or without, as +wavefrontsize64
-    #[arg(
-        long,
-        value_name = "FEATURES",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub mattr: Vec<String>,
+    #[command(flatten)]
+    pub features: FeatureArgs,
     /// List what is in an offload bundle, or in a program that holds some, and
     /// disassemble nothing
     #[arg(long, conflicts_with = "hex")]
@@ -329,17 +382,14 @@ pub struct ExplainArgs {
     /// Processor, as gfx900
     #[arg(long, value_name = "CPU")]
     pub cpu: String,
-    /// Features that code is made with or without, as +wavefrontsize64
-    #[arg(
-        long,
-        value_name = "FEATURES",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub mattr: Vec<String>,
+    #[command(flatten)]
+    pub features: FeatureArgs,
     /// Syntax of the text, as llvm or clrx [default: the machine's first]
     #[arg(long, value_name = "SYNTAX")]
     pub syntax: Option<String>,
+    /// Show the operation also as the description has it, for all encodings and values
+    #[arg(long)]
+    pub full: bool,
     /// The instruction: its bytes in hexadecimal, or its text
     #[arg(value_name = "HEX|TEXT", required = true, num_args = 1..)]
     pub instruction: Vec<String>,
@@ -351,11 +401,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
     /// Work-items in each dimension; the last workgroups may be smaller
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::number::dimensions,
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = isa_mc::arguments::dimensions,
         required_unless_present = "list")]
     pub grid: Option<[u32; 3]>,
     /// Work-items of a workgroup [default: what the kernel requires, or 64]
-    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = super::number::dimensions)]
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = isa_mc::arguments::dimensions)]
     pub group: Option<[u32; 3]>,
     /// An argument of the kernel, see below
     #[arg(long = "arg", value_name = "ARGUMENT", allow_hyphen_values = true)]
@@ -367,7 +417,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 1_000_000_000)]
     pub budget: u64,
     /// Bytes of stack of a work-item, for kernels that do not say how many they need
-    #[arg(long, value_name = "BYTES", value_parser = super::number::stack)]
+    #[arg(long, value_name = "BYTES", value_parser = isa_mc::arguments::stack)]
     pub stack: Option<u32>,
     /// What becomes of reading registers and memory that were never written
     #[arg(long, value_enum, default_value_t = UninitializedArg::Report, value_name = "WHAT")]
@@ -410,15 +460,8 @@ pub struct ListArgs {
     /// Only what this processor has
     #[arg(long, value_name = "CPU")]
     pub cpu: Option<String>,
-    /// Features that code is made with or without, as +wavefrontsize64
-    #[arg(
-        long,
-        requires = "cpu",
-        value_name = "FEATURES",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub mattr: Vec<String>,
+    #[command(flatten)]
+    pub features: FeatureArgs,
     /// What changed between two architectures, as gcn1.2 and gcn1.4, or two
     /// processors
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "cpu")]
@@ -456,4 +499,28 @@ pub struct CheckArgs {
     /// The descriptions
     #[arg(value_name = "FILE.isa", required = true)]
     pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct FmtArgs {
+    /// Write nothing: show what would change, and fail if there is something
+    #[arg(long)]
+    pub check: bool,
+    /// With the files that are included
+    #[arg(long)]
+    pub includes: bool,
+    /// Descriptions, or folders of them; `-` is standard input, formatted to
+    /// standard output
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct LspArgs {
+    /// Processor of assembly that does not name its own, as gfx1100
+    #[arg(long, value_name = "CPU")]
+    pub cpu: Option<String>,
+    /// Syntax of assembly, as llvm or clrx [default: the machine's first]
+    #[arg(long, value_name = "SYNTAX")]
+    pub syntax: Option<String>,
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use isa_mc::TargetMachine;
 use isa_mc::asm::{Assembler, Assembly, Files, Item, Listed};
+use isa_mc::explain::Explained;
 use isa_mc::object::{DwarfFormat, FinishedSection, Object, Place, flag};
 
 use super::args::{AsmArgs, AsmEmit};
@@ -14,12 +15,12 @@ use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::{Blocks, Output};
 use super::progress::Progress;
-use super::reading::{Shown, Writer};
+use super::reading::Writer;
 use super::report::{self, Reporter};
 use super::{hex, input, machines};
 
 pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
-    match machines::target_with(&args.cpu, &args.mattr)? {
+    match machines::target_with(&args.cpu, &args.features.mattr)? {
         AnyTarget::Words(target) => run_for(target, args, None, color),
         #[cfg(feature = "visa")]
         AnyTarget::Streams(target) if super::visa::is_machine(target.tables()) => {
@@ -38,7 +39,7 @@ pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
 }
 
 /// Assembles with the assembler that all machines share; the input may be read already.
-fn run_for<T: Shown>(
+fn run_for<T: Explained>(
     target: T,
     args: &AsmArgs,
     input: Option<Input>,
@@ -250,7 +251,7 @@ struct Text<'a, T: TargetMachine<'static>> {
     assembly: &'a Assembly<T::Inst>,
 }
 
-impl<T: Shown> Text<'_, T> {
+impl<T: Explained> Text<'_, T> {
     fn write(&self, output: &mut Output) -> Result<(), Failure> {
         for listed in &self.assembly.listing {
             match self.emit {

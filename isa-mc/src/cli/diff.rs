@@ -1,42 +1,14 @@
 //! `isa-mc list --diff`: what changed between two architectures or processors.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use isa_dsl::suggest::nearest;
-use isa_mc::tables::{Field, Instruction, Part, StreamStep, Tables};
+use isa_mc::compare::{Cell, Comparison, compare, compare_all};
 use serde_json::{Map, Value};
 
 use super::args::ListEmit;
-use super::encodings::{Listed, Pattern, encodings};
+use super::encodings::Pattern;
 use super::failure::Failure;
 use super::machines;
-
-/// One side of the comparison.
-#[derive(Clone, Copy)]
-struct Side<'a> {
-    name: &'a str,
-    arch: usize,
-    /// Features that it has; those of any processor, for an architecture.
-    features: u32,
-}
-
-impl Side<'_> {
-    fn has(&self, encoding: &Listed<'_>) -> bool {
-        encoding.arch == self.arch && encoding.features & !self.features == 0
-    }
-}
-
-/// What a side has of an instruction: formats with opcodes, and what is fixed
-/// besides.
-type Encoded<'a> = BTreeMap<&'a str, BTreeSet<Code<'a>>>;
-
-/// An opcode, and the values of the other fixed parts by name.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Code<'a> {
-    opcode: String,
-    others: Vec<(&'a str, u64)>,
-}
 
 /// The differences, as a text for people or as JSON.
 ///
@@ -52,460 +24,76 @@ pub fn text(
     form: ListEmit,
 ) -> Result<String, Failure> {
     let isa = isa.map(machines::machine).transpose()?;
-    let tables = machines::all().iter().copied();
-    let mut tables = tables.filter(|tables| isa.is_none_or(|isa| isa.name == tables.name));
-    let found = tables.find_map(|tables| Some((tables, side(tables, old)?)));
-    let Some((tables, old)) = found else {
-        return Err(unknown(old, isa));
+    let found = match pattern {
+        Some(pattern) => compare(old, new, isa, &|name| pattern.matches(name)),
+        None => compare_all(old, new, isa),
     };
-    let Some(new) = side(tables, new) else {
-        return Err(unknown(new, Some(tables)));
-    };
-    let diff = Diff::new(tables, old, new, pattern);
+    let found = found.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(match form {
-        ListEmit::Text => diff.text(),
-        ListEmit::Json => diff.json(),
+        ListEmit::Text => people(&found),
+        ListEmit::Json => json(&found),
     })
 }
 
-fn side<'a>(tables: &'a Tables<'a>, name: &str) -> Option<Side<'a>> {
-    let archs = tables.archs.iter().map(|row| tables.text(row.name));
-    for (arch, found) in archs.enumerate() {
-        if found == name {
-            let of_it = tables.processors.iter();
-            let of_it = of_it.filter(|row| usize::from(row.arch) == arch);
-            return Some(Side {
-                name: found,
-                arch,
-                features: of_it.fold(0, |all, row| all | row.features),
-            });
-        }
-    }
-    let processor = tables.processors.iter();
-    let mut processor = processor.filter(|row| tables.text(row.name) == name);
-    processor.next().map(|row| Side {
-        name: tables.text(row.name),
-        arch: usize::from(row.arch),
-        features: row.features,
-    })
-}
-
-fn unknown(name: &str, machine: Option<&Tables<'_>>) -> Failure {
-    let tables = machines::all().iter().copied();
-    let tables = tables.filter(|tables| machine.is_none_or(|it| it.name == tables.name));
-    let names: Vec<&str> = tables
-        .flat_map(|tables| {
-            let archs = tables.archs.iter().map(|row| tables.text(row.name));
-            archs.chain(tables.processors.iter().map(|row| tables.text(row.name)))
-        })
-        .collect();
-    let mut message = format!("`{name}` is no architecture and no processor");
-    if let Some(machine) = machine {
-        let _ = write!(message, " of {}", machine.name);
-    }
-    match nearest(name, names.iter().copied()) {
-        Some(near) => _ = write!(message, "; did you mean `{near}`?"),
-        None => _ = write!(message, "; known are {}", names.join(", ")),
-    }
-    Failure::Usage(message)
-}
-
-/// What is compared, and what differs.
-struct Diff<'a> {
-    old: Side<'a>,
-    new: Side<'a>,
-    sections: Vec<Section>,
-    tables: &'a Tables<'a>,
-}
-
-/// Differences of one kind.
-struct Section {
-    /// Its name in JSON.
-    key: &'static str,
-    title: &'static str,
-    /// What the cells of a row are; `old` and `new` are what each side has.
-    heads: &'static [&'static str],
-    rows: Vec<Vec<Cell>>,
-}
-
-/// What is the same on both sides, or all that one of them has.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Cell {
-    One(String),
-    /// With what stands between two of them in a text for people.
-    Many(Vec<String>, &'static str),
-}
-
-impl Cell {
-    fn of(text: &str) -> Cell {
-        Cell::One(text.to_owned())
-    }
-
-    fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Cell {
-        Cell::Many(words.into_iter().map(str::to_owned).collect(), " ")
-    }
-
-    fn text(&self) -> String {
-        match self {
-            Cell::One(text) => text.clone(),
-            Cell::Many(texts, between) => texts.join(between),
-        }
-    }
-
-    fn json(&self) -> Value {
-        match self {
-            Cell::One(text) => Value::from(text.as_str()),
-            Cell::Many(texts, _) => Value::from(texts.as_slice()),
-        }
-    }
-}
-
-impl<'a> Diff<'a> {
-    fn new(
-        tables: &'a Tables<'a>,
-        old: Side<'a>,
-        new: Side<'a>,
-        pattern: Option<&Pattern>,
-    ) -> Diff<'a> {
-        let (mut gone, mut fresh) = (Vec::new(), Vec::new());
-        let (mut opcodes, mut formats) = (Vec::new(), Vec::new());
-        let (mut fixed, mut layouts) = (Vec::new(), Vec::new());
-        // Who has which opcode of a format.
-        let mut owners: BTreeMap<(&str, String), [BTreeSet<&str>; 2]> = BTreeMap::new();
-        let mut names = Vec::new();
-        let mut called: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for row in rows(tables) {
-            let (before, was) = found(tables, row, &old);
-            let (after, name) = found(tables, row, &new);
-            // What one side lacks has the other's name.
-            let (was, name) = match (was, name) {
-                (Some(was), Some(name)) => (was, name),
-                (Some(name), None) | (None, Some(name)) => (name, name),
-                (None, None) => continue,
-            };
-            for (side, encoded) in [&before, &after].into_iter().enumerate() {
-                for (format, codes) in encoded {
-                    for code in codes {
-                        let key = (*format, code.opcode.clone());
-                        owners.entry(key).or_default()[side].insert([was, name][side]);
-                    }
-                }
-            }
-            if was != name {
-                called.entry(was).or_default().insert(name);
-            }
-            let shown = |name| pattern.is_none_or(|pattern| pattern.matches(name));
-            if !shown(name) && !shown(was) {
-                continue;
-            }
-            if was != name {
-                names.push([was, name].map(Cell::of).to_vec());
-            }
-            if before.is_empty() || after.is_empty() {
-                let (encoded, into) = match before.is_empty() {
-                    true => (&after, &mut fresh),
-                    false => (&before, &mut gone),
-                };
-                for (format, codes) in encoded {
-                    into.push(vec![Cell::of(name), Cell::of(format), list(codes)]);
-                }
-                continue;
-            }
-            if before.keys().ne(after.keys()) {
-                let names = |encoded: &Encoded<'_>| Cell::words(encoded.keys().copied());
-                formats.push(vec![Cell::of(name), names(&before), names(&after)]);
-            }
-            for (format, codes) in &before {
-                let Some(others) = after.get(format).filter(|others| *others != codes) else {
-                    continue;
-                };
-                let cells = |old, new| vec![Cell::of(name), Cell::of(format), old, new];
-                if list(codes) == list(others) {
-                    let (old, new) = (others_of(codes, others), others_of(others, codes));
-                    fixed.push(cells(old, new));
-                } else {
-                    opcodes.push(cells(list(codes), list(others)));
-                }
-            }
-        }
-        if pattern.is_none() {
-            layouts.extend(moved_parts(tables, &old, &new));
-        }
-        let mut renamed = Vec::new();
-        for ((format, opcode), [before, after]) in owners {
-            let mut lost: Vec<&str> = before.difference(&after).copied().collect();
-            let mut won: Vec<&str> = after.difference(&before).copied().collect();
-            // One that is only called otherwise is no other one.
-            let is_called =
-                |was: &str, name: &str| called.get(was).is_some_and(|it| it.contains(name));
-            let (all_lost, all_won) = (lost.clone(), won.clone());
-            lost.retain(|was| !all_won.iter().any(|name| is_called(was, name)));
-            won.retain(|name| !all_lost.iter().any(|was| is_called(was, name)));
-            let shown = |name: &&str| pattern.is_none_or(|pattern| pattern.matches(name));
-            if !lost.is_empty() && !won.is_empty() && lost.iter().chain(&won).any(shown) {
-                let number = opcode.parse::<u64>().ok();
-                let (lost, won) = (Cell::words(lost), Cell::words(won));
-                let cells = vec![Cell::of(format), Cell::One(opcode), lost, won];
-                renamed.push(((format, number), cells));
-            }
-        }
-        renamed.sort_by_key(|(place, _)| *place);
-        let renamed = renamed.into_iter().map(|(_, cells)| cells).collect();
-        let section = |key, title, heads, rows| Section {
-            key,
-            title,
-            heads,
-            rows,
-        };
-        let both = &["mnemonic", "format", "old", "new"][..];
-        Diff {
-            old,
-            new,
-            sections: vec![
-                section("gone", "gone", &["mnemonic", "format", "old"], gone),
-                section("new", "new", &["mnemonic", "format", "new"], fresh),
-                section("names", "another mnemonic", &["old", "new"], names),
-                section("opcodes", "another opcode", both, opcodes),
-                section(
-                    "formats",
-                    "other formats",
-                    &["mnemonic", "old", "new"],
-                    formats,
-                ),
-                section("fixed", "other fixed parts", both, fixed),
-                section(
-                    "renamed",
-                    "another mnemonic at the opcode",
-                    &["format", "opcode", "old", "new"],
-                    renamed,
-                ),
-                section(
-                    "parts",
-                    match tables.streams.is_empty() {
-                        true => "parts of formats at other bits",
-                        false => "other pieces of streams",
-                    },
-                    &["format", "part", "old", "new"],
-                    layouts,
-                ),
-            ],
-            tables,
-        }
-    }
-
-    fn text(&self) -> String {
-        let mut text = format!(
-            "{}: {}\nfrom {} to {}\n",
-            self.tables.name, self.tables.title, self.old.name, self.new.name
-        );
-        let mut any = false;
-        for section in self.sections.iter().filter(|it| !it.rows.is_empty()) {
-            any = true;
-            let head = section.heads.iter().map(|head| match *head {
-                "old" => self.old.name.to_owned(),
-                "new" => self.new.name.to_owned(),
-                head => head.to_owned(),
-            });
-            let mut rows: Vec<Vec<String>> = vec![head.collect()];
-            rows.extend((section.rows.iter()).map(|row| row.iter().map(Cell::text).collect()));
-            let (title, count) = (section.title, section.rows.len());
-            let _ = write!(text, "\n{title}: {count}\n{}", columns(&rows));
-        }
-        if !any {
-            text.push_str("\nno differences\n");
-        }
-        text
-    }
-
-    /// An object with the names of the machine and both sides, and a list of objects for
-    /// each section.
-    fn json(&self) -> String {
-        let names = [
-            ("machine", self.tables.name),
-            ("old", self.old.name),
-            ("new", self.new.name),
-        ];
-        let mut all: Map<String, Value> = names
-            .map(|(key, name)| (key.to_owned(), Value::from(name)))
-            .into_iter()
-            .collect();
-        let sections = self.sections.iter().map(|section| {
-            let rows = section.rows.iter().map(|row| {
-                let cells = section.heads.iter().zip(row);
-                let cells = cells.map(|(head, cell)| ((*head).to_owned(), cell.json()));
-                Value::Object(cells.collect())
-            });
-            (section.key.to_owned(), Value::Array(rows.collect()))
+/// A table for each kind of differences.
+fn people(it: &Comparison) -> String {
+    let mut text = format!(
+        "{}: {}\nfrom {} to {}\n",
+        it.machine, it.title, it.old, it.new
+    );
+    let mut any = false;
+    for section in it
+        .sections
+        .iter()
+        .filter(|section| !section.rows.is_empty())
+    {
+        any = true;
+        let head = section.heads.iter().map(|head| match *head {
+            "old" => it.old.to_owned(),
+            "new" => it.new.to_owned(),
+            // What a person calls them; programs have one name for both kinds of machine.
+            "format" if it.are_streams => "stream".to_owned(),
+            "part" if it.are_streams => "piece".to_owned(),
+            head => head.to_owned(),
         });
-        // `new` is a side and what it has more.
-        let differences: Map<String, Value> = sections.collect();
-        all.insert("differences".to_owned(), Value::Object(differences));
-        format!("{:#}\n", Value::Object(all))
+        let mut rows: Vec<Vec<String>> = vec![head.collect()];
+        rows.extend((section.rows.iter()).map(|row| row.iter().map(Cell::text).collect()));
+        let (title, count) = (section.title, section.rows.len());
+        let _ = write!(text, "\n{title}: {count}\n{}", columns(&rows));
     }
-}
-
-/// The instructions of each row: one, or one for each of its names.
-fn rows<'a>(tables: &Tables<'a>) -> impl Iterator<Item = &'a [Instruction]> {
-    let rows = tables.instructions;
-    rows.chunk_by(|_, next| next.renamed.is_set())
-}
-
-/// What a side has of a row, and what it calls it.
-fn found<'a>(
-    tables: &'a Tables<'a>,
-    row: &[Instruction],
-    side: &Side<'_>,
-) -> (Encoded<'a>, Option<&'a str>) {
-    let mut names = row.iter().map(|it| (encoded(tables, it, side), it.name));
-    match names.find(|(encoded, _)| !encoded.is_empty()) {
-        Some((encoded, name)) => (encoded, Some(tables.text(name))),
-        None => (Encoded::new(), None),
-    }
-}
-
-/// What a side has of an instruction.
-fn encoded<'a>(tables: &'a Tables<'a>, row: &Instruction, side: &Side<'_>) -> Encoded<'a> {
-    let mut all = Encoded::new();
-    for encoding in encodings(tables, row).filter(|it| side.has(it)) {
-        let fixed = |part: &&Part| {
-            let mask = part.field.mask(tables.pieces);
-            mask & encoding.mask == mask
-                && !["opcode", "encoding", "reserved"].contains(&tables.text(part.name))
-        };
-        let parts = encoding.parts.iter().filter(fixed);
-        let others = parts.map(|part| {
-            let value = part.field.get(encoding.bits, tables.pieces);
-            (tables.text(part.name), value)
-        });
-        let code = Code {
-            others: others.collect(),
-            opcode: encoding.opcode.unwrap_or_else(|| "+".to_owned()),
-        };
-        all.entry(encoding.format).or_default().insert(code);
-    }
-    all
-}
-
-/// Opcodes, each once.
-fn list(codes: &BTreeSet<Code<'_>>) -> Cell {
-    let mut texts: Vec<String> = codes.iter().map(|code| code.opcode.clone()).collect();
-    texts.dedup();
-    Cell::Many(texts, "/")
-}
-
-/// What is fixed besides opcodes in one set and not in another.
-fn others_of(codes: &BTreeSet<Code<'_>>, without: &BTreeSet<Code<'_>>) -> Cell {
-    let codes = codes.iter().filter(|code| !without.contains(code));
-    let texts = codes.map(|code| {
-        let parts = code.others.iter();
-        let parts: Vec<String> = parts
-            .map(|(name, value)| format!("{name} = {value}"))
-            .collect();
-        match parts.is_empty() {
-            true => "-".to_owned(),
-            false => parts.join(" "),
-        }
-    });
-    Cell::Many(texts.collect(), ", ")
-}
-
-/// Parts of formats that both sides have, where their bits differ.
-fn moved_parts(tables: &Tables<'_>, old: &Side<'_>, new: &Side<'_>) -> Vec<Vec<Cell>> {
-    let (before, after) = (layouts(tables, old), layouts(tables, new));
-    let mut rows = Vec::new();
-    for (format, parts) in &before {
-        let Some(others) = after.get(format) else {
-            continue;
-        };
-        let names: BTreeSet<&str> = parts.keys().chain(others.keys()).copied().collect();
-        for name in names {
-            let bits = |parts: &BTreeMap<&str, String>| {
-                let bits = parts.get(name).cloned();
-                bits.unwrap_or_else(|| "-".to_owned())
-            };
-            let (was, is) = (bits(parts), bits(others));
-            if was != is {
-                rows.push([*format, name, &was, &is].map(Cell::of).to_vec());
-            }
-        }
-    }
-    rows
-}
-
-/// The parts of every format that a side uses, as bits in words; of streams the pieces, as
-/// how many bits or which stream they are.
-fn layouts<'a>(
-    tables: &'a Tables<'a>,
-    side: &Side<'_>,
-) -> BTreeMap<&'a str, BTreeMap<&'a str, String>> {
-    let mut all: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();
-    for row in tables.instructions {
-        for encoding in encodings(tables, row).filter(|it| side.has(it)) {
-            all.entry(encoding.format).or_insert_with(|| {
-                let mut parts: BTreeMap<&str, String> = BTreeMap::new();
-                for part in encoding.parts {
-                    let bits = bits(tables, part.field);
-                    let cell = parts.entry(tables.text(part.name)).or_default();
-                    *cell = format!("{cell}{bits}");
-                }
-                parts
-            });
-        }
-    }
-    let streams = tables.stream_encodings.iter();
-    let streams = streams.filter(|it| usize::from(it.arch) == side.arch);
-    for encoding in streams.filter(|it| it.features & !side.features == 0) {
-        pieces(tables, encoding.stream, &mut all);
-    }
-    all
-}
-
-/// The pieces of a stream, and of those in it.
-fn pieces<'a>(
-    tables: &'a Tables<'a>,
-    stream: u16,
-    all: &mut BTreeMap<&'a str, BTreeMap<&'a str, String>>,
-) {
-    let Some(row) = tables.streams.get(usize::from(stream)) else {
-        return;
-    };
-    let name = tables.text(row.name);
-    if all.get(name).is_some_and(|pieces| !pieces.is_empty()) {
-        return;
-    }
-    let mut found: BTreeMap<&str, String> = BTreeMap::new();
-    for step in &tables.stream_steps[row.steps.range()] {
-        let (piece, is) = match step.get() {
-            StreamStep::Integer(integer) => {
-                let integer = &tables.stream_integers[usize::from(integer)];
-                let bits = u32::from(integer.bytes) * 8;
-                (integer.name, format!("{bits} bits"))
-            }
-            StreamStep::Nested { name, stream, .. } => {
-                pieces(tables, stream, all);
-                let of = tables.streams.get(usize::from(stream));
-                (name, of.map_or("", |it| tables.text(it.name)).to_owned())
-            }
-            _ => continue,
-        };
-        let cell = found.entry(tables.text(piece)).or_default();
-        let between = if cell.is_empty() { "" } else { ", " };
-        *cell = format!("{cell}{between}{is}");
-    }
-    all.insert(name, found);
-}
-
-/// The bits of a field: `[17]`, `[15:14][3:0]`.
-fn bits(tables: &Tables<'_>, field: Field) -> String {
-    let runs: Vec<(u32, u32)> = field.mask(tables.pieces).runs().collect();
-    let mut text = String::new();
-    for (low, width) in runs.into_iter().rev() {
-        let _ = match width {
-            1 => write!(text, "[{low}]"),
-            _ => write!(text, "[{}:{low}]", low + width - 1),
-        };
+    if !any {
+        text.push_str("\nno differences\n");
     }
     text
+}
+
+/// An object with the names of the machine and both sides, and a list of objects for
+/// each section.
+fn json(it: &Comparison) -> String {
+    let names = [("machine", it.machine), ("old", it.old), ("new", it.new)];
+    let mut all: Map<String, Value> = names
+        .map(|(key, name)| (key.to_owned(), Value::from(name)))
+        .into_iter()
+        .collect();
+    let sections = it.sections.iter().map(|section| {
+        let rows = section.rows.iter().map(|row| {
+            let cells = section.heads.iter().zip(row);
+            let cells = cells.map(|(head, cell)| ((*head).to_owned(), value(cell)));
+            Value::Object(cells.collect())
+        });
+        (section.key.to_owned(), Value::Array(rows.collect()))
+    });
+    // `new` is a side and what it has more.
+    let differences: Map<String, Value> = sections.collect();
+    all.insert("differences".to_owned(), Value::Object(differences));
+    format!("{:#}\n", Value::Object(all))
+}
+
+fn value(cell: &Cell) -> Value {
+    match cell {
+        Cell::One(text) => Value::from(text.as_str()),
+        Cell::Many(texts, _) => Value::from(texts.as_slice()),
+    }
 }
 
 /// Rows in columns, the last without blanks behind it.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use isa_mc::disasm::Disassembler;
+use isa_mc::explain::Explained;
 use isa_mc::{DecodeError, SyntaxId, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
@@ -12,7 +13,7 @@ use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::{Blocks, Output};
 use super::progress::Progress;
-use super::reading::{Shown, Writer};
+use super::reading::Writer;
 use super::report::{self, Reporter};
 use super::{bundles, hex, input, machines};
 
@@ -37,7 +38,7 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
         input.bytes = bytes;
     }
     let target = asked.or_else(|| isa_mc::machines::of_file(&input.bytes));
-    let target = target.map(|target| machines::with_features(target, &args.mattr));
+    let target = target.map(|target| machines::with_features(target, &args.features.mattr));
     let target = target.transpose()?;
     match target {
         Some(AnyTarget::Words(target)) => run_for(target, args, &input, color),
@@ -49,7 +50,7 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     }
 }
 
-fn run_for<T: Shown>(
+fn run_for<T: Explained>(
     target: T,
     args: &DisasmArgs,
     input: &Input,
@@ -158,7 +159,7 @@ struct Lines<T> {
     progress: Progress,
 }
 
-impl<T: Shown> Lines<T> {
+impl<T: Explained> Lines<T> {
     /// What stands in front of a statement.
     #[inline]
     fn begin(&self, place: usize, bytes: &[u8], out: &mut Vec<u8>) {

@@ -22,7 +22,11 @@ pub fn run(args: &ListArgs) -> Result<(), Failure> {
         return output.finish();
     }
     let target = args.cpu.as_deref();
-    let target = target.map(|cpu| machines::target_with(cpu, &args.mattr));
+    if target.is_none() && !args.features.mattr.is_empty() {
+        let message = "--mattr is about a processor: say which one with --cpu";
+        return Err(Failure::Usage(message.to_string()));
+    }
+    let target = target.map(|cpu| machines::target_with(cpu, &args.features.mattr));
     let target = target.transpose()?;
     let target = target.map(|target| target.target());
     let machine = args.isa.as_deref().map(machines::machine).transpose()?;
@@ -60,9 +64,13 @@ pub fn run(args: &ListArgs) -> Result<(), Failure> {
             output.buffer.push(b'\n');
         }
         empty = false;
+        let archs: Vec<usize> = match target {
+            Some(target) => vec![target.arch_index().into()],
+            None => (0..tables.archs.len()).collect(),
+        };
         output
             .buffer
-            .extend_from_slice(table(tables, &rows).as_bytes());
+            .extend_from_slice(table(tables, &archs, &rows).as_bytes());
         output.flush_block()?;
     }
     if empty {
@@ -78,25 +86,21 @@ fn has(target: &Target<'_>, row: &Instruction) -> bool {
     encodings(target.tables(), row).any(|it| it.arch == arch && it.features & !features == 0)
 }
 
-/// A machine's instructions with the opcode of every architecture.
-fn table(tables: &Tables<'_>, rows: &[&Instruction]) -> String {
+/// A machine's instructions with the opcode of some architectures.
+fn table(tables: &Tables<'_>, archs: &[usize], rows: &[&Instruction]) -> String {
     let mut lines = vec![vec!["mnemonic".to_string()]];
-    lines[0].extend(
-        tables
-            .archs
-            .iter()
-            .map(|arch| tables.text(arch.name).to_string()),
-    );
+    let name = |arch: &usize| tables.text(tables.archs[*arch].name).to_string();
+    lines[0].extend(archs.iter().map(name));
     for row in rows {
         let mut line = vec![tables.text(row.name).to_string()];
-        line.extend((0..tables.archs.len()).map(|arch| opcodes(tables, row, arch)));
+        line.extend(archs.iter().map(|arch| opcodes(tables, row, *arch)));
         lines.push(line);
     }
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..=tables.archs.len()).map(width).collect();
+    let widths: Vec<usize> = (0..=archs.len()).map(width).collect();
     let mut text = format!("{}: {}\n", tables.name, tables.title);
     for line in &lines {
         for (column, (cell, &width)) in line.iter().zip(&widths).enumerate() {

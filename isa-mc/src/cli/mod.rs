@@ -1,13 +1,14 @@
 //! The command line: one subcommand a module.
 //!
 //! In the order in which they can be read, each using only what stands before it:
-//! `failure`, `number`, `definition`, `args`; `machines`, `input`, `output`, `report`, `progress`, `wrap`
-//! and `hex`, which all subcommands share; `reading`, `fields`, `pieces`, `draw` and
-//! `derived`, of which lines about an instruction are made; `encodings`, of which lists
-//! are; `visa`, whole files of that machine; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run` and `spec`.
+//! `failure`, `number`, `definition`, `features`, `args`; `machines`, `input`, `output`, `report`, `progress`
+//! and `hex`, which all subcommands share; `reading`, of which lines about an instruction are
+//! made; `encodings`, of which lists are; `visa`, whole files of that machine; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run`,
+//! `spec`, `format` and `lsp`, the language server.
 //!
 //! `objdump` and `mc` are programs of LLVM's in their own right, also under their names:
-//! `flags` makes what they take into what clap takes.
+//! `flags` makes what they take into what clap takes. `shell` writes completions and pages of
+//! the manual for all of it.
 //!
 //! Exit status: 0 good, 1 the input was wrong (or could not be read, or the
 //! output not written), 2 the command line was wrong.
@@ -16,32 +17,30 @@ mod args;
 mod asm;
 mod bundles;
 mod definition;
-mod derived;
 mod diff;
 mod disasm;
-mod draw;
 mod encodings;
 mod explain;
 mod failure;
-mod fields;
+mod features;
 mod flags;
+mod format;
 mod hex;
 mod input;
 mod list;
+pub mod lsp;
 mod machines;
 mod mc;
-mod number;
 mod objdump;
 mod output;
-mod pieces;
 mod progress;
 mod reading;
 mod report;
 mod run;
+mod shell;
 mod spec;
 #[cfg(feature = "visa")]
 mod visa;
-mod wrap;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write as _};
@@ -112,6 +111,10 @@ pub fn run() -> ExitCode {
         Command::Run(args) => run::run(args, color),
         Command::Dump(args) => spec::dump(args, color),
         Command::Check(args) => spec::check(args, color),
+        Command::Fmt(args) => format::run(args, color),
+        Command::Lsp(args) => lsp::run(args),
+        Command::Completions(args) => shell::completions(args),
+        Command::Man(args) => shell::man(args),
         Command::Objdump(other) => {
             return ExitCode::from(objdump::run(other.named("isa-mc objdump")));
         }

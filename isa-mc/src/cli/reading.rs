@@ -3,41 +3,10 @@
 
 use std::fmt::{Display, Write as _};
 
-use isa_mc::tables::{Bits, Part, Tables};
-use isa_mc::{Inst, PrintError, StreamInst, StreamTarget, SyntaxId, Target, TargetMachine};
+use isa_mc::explain::{self, Explained};
+use isa_mc::{PrintError, SyntaxId};
 
 use super::{machines, report};
-
-/// A target of which the program can show more than its text.
-pub trait Shown: TargetMachine<'static> {
-    /// `vdata = 3, nv = 1`: the parts of an instruction that its text could
-    /// not say; empty if that is not known.
-    fn unsaid(&self, inst: Self::Inst, error: PrintError) -> String;
-}
-
-impl Shown for Target<'static> {
-    fn unsaid(&self, inst: Inst, error: PrintError) -> String {
-        match error {
-            PrintError::NotExpressible { mask, .. } => fields(self, inst, mask),
-            _ => String::new(),
-        }
-    }
-}
-
-impl Shown for StreamTarget<'static> {
-    fn unsaid(&self, inst: StreamInst, error: PrintError) -> String {
-        let PrintError::Unsaid { leaf, mask, .. } = error else {
-            return String::new();
-        };
-        let pieces = self.tables().pieces;
-        let texts: Vec<String> = self
-            .pieces(inst)
-            .filter(|piece| piece.path.leaf() == leaf && piece.field.mask(pieces).low() & mask != 0)
-            .map(|piece| format!("{} = {}", piece.path, piece.bits))
-            .collect();
-        texts.join(", ")
-    }
-}
 
 /// Prints for one processor in one syntax.
 #[derive(Clone, Copy)]
@@ -49,7 +18,7 @@ pub struct Writer<T> {
     leader: &'static str,
 }
 
-impl<T: Shown> Writer<T> {
+impl<T: Explained> Writer<T> {
     /// For a processor and a syntax.
     pub fn new(target: T, syntax: SyntaxId) -> Writer<T> {
         let leader = machines::comment_leader(target.tables(), syntax);
@@ -88,14 +57,7 @@ impl<T: Shown> Writer<T> {
 
     /// Why the syntax cannot say an instruction.
     pub fn reason(&self, inst: T::Inst, error: PrintError) -> String {
-        let tables = self.target.tables();
-        let fields = self.target.unsaid(inst, error);
-        if fields.is_empty() {
-            return error.display(tables).to_string();
-        }
-        let syntax = tables.syntaxes.get(self.syntax.0 as usize);
-        let name = syntax.map_or("", |row| tables.text(row.name));
-        format!("{name} cannot say {fields}")
+        explain::reason(&self.target, self.syntax, inst, error)
     }
 
     /// Appends bytes as one data directive.
@@ -143,28 +105,4 @@ impl<T: Shown> Writer<T> {
         };
         out.extend_from_slice(comment.as_bytes());
     }
-}
-
-/// The named parts of the instruction's layout on its architecture, in the
-/// order of the description.
-pub fn parts<'a>(target: &Target<'a>, inst: Inst) -> impl Iterator<Item = &'a Part> {
-    let tables: &'a Tables<'a> = target.tables();
-    let shape = tables.encodings.get(inst.encoding() as usize);
-    let shape = shape.and_then(|row| tables.shapes.get(row.shape as usize));
-    let layout = shape.and_then(|shape| tables.layouts.get(shape.layout as usize));
-    let rows = layout.map_or(&[][..], |layout| &tables.parts[layout.parts.range()]);
-    rows.iter()
-}
-
-/// `vdata = 3, nv = 1`: the parts that some bits belong to.
-fn fields(target: &Target<'_>, inst: Inst, mask: Bits) -> String {
-    let tables = target.tables();
-    let texts: Vec<String> = parts(target, inst)
-        .filter(|part| (part.field.mask(tables.pieces) & mask).any())
-        .map(|part| {
-            let value = part.field.get(inst.bits(), tables.pieces);
-            format!("{} = {value}", tables.text(part.name))
-        })
-        .collect();
-    texts.join(", ")
 }

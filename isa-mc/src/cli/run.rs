@@ -1,6 +1,5 @@
 //! `isa-mc run`
 
-mod argument;
 mod buffers;
 mod describe;
 mod stop;
@@ -9,6 +8,7 @@ mod trace;
 mod visa;
 mod watch;
 
+use isa_mc::arguments::{self, Argument, Buffer, Contents};
 use isa_mc::exec::dispatch::{Dispatch, RunError, RunErrorKind, Uninitialized};
 use isa_mc::exec::{ExecErrorKind, Fault};
 use isa_mc::gcn::dispatch::{CODE_BASE, DEFAULT_STACK, Device, Grid, Launch, LaunchError, Value};
@@ -19,7 +19,6 @@ use super::failure::Failure;
 use super::output::Output;
 use super::report::{self, paint};
 use super::{input, machines};
-use argument::{Argument, Buffer, Contents};
 use buffers::{Placed, show};
 use watch::Watch;
 
@@ -33,7 +32,7 @@ pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
     let arguments = arguments(args)?;
     let input = input::read(&args.file)?;
     #[cfg(feature = "visa")]
-    if let Some(object) = visa::object(args, &input) {
+    if let Some(object) = visa::object(args, &input, color) {
         return visa::run(args, arguments, &input, &object?);
     }
     let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", input.name));
@@ -116,7 +115,7 @@ pub fn run(args: &RunArgs, color: bool) -> Result<(), Failure> {
 /// All of `--arg`.
 fn arguments(args: &RunArgs) -> Result<Vec<Argument>, Failure> {
     let read = |text: &String| {
-        argument::parse(text).map_err(|error| Failure::Usage(format!("--arg {text}: {error}")))
+        arguments::parse(text).map_err(|error| Failure::Usage(format!("--arg {text}: {error}")))
     };
     args.arguments.iter().map(read).collect()
 }

@@ -32,6 +32,19 @@ pub fn is_whole(text: &[u8]) -> bool {
     })
 }
 
+/// What is wrong with a whole file: the bytes, the code and the message of each error.
+pub fn errors(
+    target: &StreamTarget<'static>,
+    source: &str,
+) -> Vec<(std::ops::Range<usize>, &'static str, String)> {
+    let errors = text::assemble(source, version(target))
+        .err()
+        .unwrap_or_default();
+    let all = errors.into_iter();
+    all.map(|error| (error.span.clone(), error.kind.code(), error.to_string()))
+        .collect()
+}
+
 /// `asm` of a whole file.
 pub fn assemble(
     target: StreamTarget<'static>,
@@ -59,20 +72,7 @@ pub fn assemble(
         AsmEmit::Asm => Output::open(path.as_deref())?,
         _ => Output::open_binary(path.as_deref())?,
     };
-    let Ok(source) = std::str::from_utf8(&input.bytes) else {
-        return Err(Failure::Input(format!("{}: this is no text", input.name)));
-    };
-    let object = match text::assemble(source, version(&target)) {
-        Ok(object) => object,
-        Err(errors) => {
-            let mut reporter = Reporter::new(&input.name, &input.bytes, color);
-            for error in &errors {
-                reporter.error(error.kind.code(), error.span.clone(), error);
-            }
-            reporter.finish();
-            return Err(Failure::Reported);
-        }
-    };
+    let object = read(input, version(&target), color)?;
     let wrong = |error: &dyn std::error::Error| Failure::Input(format!("{}: {error}", input.name));
     match args.emit {
         AsmEmit::Asm => {
@@ -83,6 +83,22 @@ pub fn assemble(
         _ => output.buffer = object.write().map_err(|error| wrong(&error))?,
     }
     output.finish()
+}
+
+/// The object of a text, of that version if the text says none. What is wrong with it is
+/// reported.
+pub fn read(input: &Input, version: Version, color: bool) -> Result<Object, Failure> {
+    let Ok(source) = std::str::from_utf8(&input.bytes) else {
+        return Err(Failure::Input(format!("{}: this is no text", input.name)));
+    };
+    text::assemble(source, version).map_err(|errors| {
+        let mut reporter = Reporter::new(&input.name, &input.bytes, color);
+        for error in &errors {
+            reporter.error(error.kind.code(), error.span.clone(), error);
+        }
+        reporter.finish();
+        Failure::Reported
+    })
 }
 
 /// The instructions of the only kernel or function.
@@ -139,9 +155,7 @@ fn own_syntax(name: Option<&str>) -> Result<(), Failure> {
 /// The version whose instructions a processor has.
 fn version(target: &StreamTarget<'_>) -> Version {
     let name = target.tables().text(target.arch().name);
-    let mut all = Version::ALL.into_iter();
-    let found = all.find(|version| version.processor() == Some(name));
-    found.unwrap_or(Version::ALL[Version::ALL.len() - 1])
+    Version::of_processor(name).unwrap_or(Version::ALL[Version::ALL.len() - 1])
 }
 
 /// `disasm` of an object.

@@ -14,8 +14,11 @@
 //! ```
 //!
 //! [`object`] is whole objects, kernels and functions with what they declare, and [`text`]
-//! their text; [`run`] runs kernels.
+//! their text; [`run`] runs kernels. Which bytes of variables an instruction reads and writes
+//! [`extents`] says.
 
+#[cfg(feature = "std")]
+pub mod extents;
 #[cfg(feature = "std")]
 pub mod object;
 #[cfg(feature = "std")]

@@ -5,7 +5,20 @@ use super::{run, run_with};
 /// Help is a part of the product: each change of it is read in a diff.
 #[test]
 fn help_of_every_subcommand_has_examples() {
-    for command in ["asm", "disasm", "explain", "list", "run", "dump", "check"] {
+    let commands = [
+        "asm",
+        "disasm",
+        "explain",
+        "list",
+        "run",
+        "dump",
+        "check",
+        "fmt",
+        "lsp",
+        "completions",
+        "man",
+    ];
+    for command in commands {
         let help = run(&[command, "--help"]);
         assert_eq!(help.status, 0, "{command}");
         assert!(
@@ -42,7 +55,12 @@ fn wrong_command_lines_exit_with_2() {
         &["list", "--cpu", "gfx1"],
         &["dump"],
         &["check"],
+        &["fmt"],
+        &["lsp", "--cpu", "gfx1"],
         &["list", "--color", "blue"],
+        &["list", "--mattr", "+wavefrontsize64"],
+        &["completions"],
+        &["man"],
     ];
     for args in cases {
         let run = run(args);

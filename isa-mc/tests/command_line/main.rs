@@ -7,14 +7,18 @@ mod assemble;
 mod assembler_language;
 mod debug_information;
 mod disassemble;
+mod format;
 mod help;
 mod mc;
 mod objdump;
 mod reference;
 mod running;
+mod shell;
 #[cfg(feature = "visa")]
 mod streams;
 mod targets;
+#[cfg(feature = "visa")]
+mod visa_running;
 
 use assert_cmd::Command;
 

@@ -102,8 +102,28 @@ fn its_instructions_are_listed_with_their_opcodes() {
     let list = run(&["list", "--isa", "visa", "typed_atomic.m*"]);
     assert_eq!(list.status, 0);
     insta::assert_snapshot!(list.text);
+    // Of one version only its opcodes.
     let run = run(&["list", "--cpu", "visa4.1", "typed_atomic.add"]);
-    assert!(run.text.contains("typed_atomic.add"), "{}", run.text);
+    assert_eq!(
+        run.text,
+        "\
+visa: Intel vISA
+mnemonic            visa4.1
+typed_atomic.add  0x73:0x00
+"
+    );
+}
+
+/// Two versions are compared in the words of streams, not in those of formats.
+#[test]
+fn versions_are_compared_by_their_streams() {
+    let diff = run(&["list", "--diff", "visa3.0", "visa4.1", "raw_send*"]);
+    assert_eq!((diff.status, diff.errors.as_str()), (0, ""));
+    assert!(!diff.text.contains("format"), "{}", diff.text);
+    let all = run(&["list", "--diff", "visa3.3", "visa3.4"]).text;
+    let head = all.lines().find(|line| line.contains("piece "));
+    let words: Vec<&str> = head.unwrap_or_default().split_whitespace().collect();
+    assert_eq!(words, ["stream", "piece", "visa3.3", "visa3.4"], "{all}");
 }
 
 const KERNEL: &str = "\

@@ -20,6 +20,7 @@ fn accesses(target: &Target<'_>, text: &str) -> String {
                     out.as_str().to_string()
                 }
                 Place::State(state) => state.name.to_string(),
+                Place::Numbered(it) => panic!("{it:?} is none of words"),
             };
             let name = match access.operand {
                 Some(_) => name,

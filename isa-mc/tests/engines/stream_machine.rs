@@ -259,6 +259,7 @@ impl Builder {
             tokens,
             implies,
             reach: 0,
+            steps: Rows::default(),
         });
     }
 
@@ -376,6 +377,7 @@ pub fn bytes() -> TablesBuf {
                 values: rows(start, start + 1),
                 forms,
                 rules: rows(rule as usize, rule as usize + 1),
+                accesses: Rows::default(),
                 fields: Rows::default(),
             });
             names[index].1.push(Candidate {

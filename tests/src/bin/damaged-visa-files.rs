@@ -2,10 +2,12 @@
 //! where, or something whole; never a panic, never a loop without an end.
 //!
 //! ```text
-//! cargo run --release -p isa-tests --features programs --bin damaged-visa-files [COUNT]
+//! cargo run --release -p isa-tests --features programs --bin damaged-visa-files [COUNT [FIRST]]
 //! ```
 //!
-//! A million of each without a count, and `ISA_SEED` chooses others.
+//! A million of each without a count, and `ISA_SEED` chooses others. The files of a seed have
+//! numbers, and each depends on its own number only: a million can be done in pieces, 100000
+//! from 0 on, 100000 from 100000 on.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -16,11 +18,16 @@ use isa_tests::random::Random;
 use isa_tests::visa_files;
 
 fn main() -> ExitCode {
-    let count = match std::env::args().nth(1).map(|text| text.parse::<u64>()) {
-        None => 1_000_000,
-        Some(Ok(count)) => count,
-        Some(Err(_)) => {
-            eprintln!("usage: damaged-visa-files [COUNT]\nCOUNT is a number");
+    let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|it| it.parse()).collect();
+    let (count, first) = match numbers.as_deref() {
+        Ok([]) => (1_000_000, 0),
+        Ok([count]) => (*count, 0),
+        Ok([count, first]) => (*count, *first),
+        _ => {
+            eprintln!(
+                "usage: damaged-visa-files [COUNT [FIRST]]\n\
+                 COUNT files are damaged, from number FIRST on: 1000000 from 0 if nothing is said"
+            );
             return ExitCode::from(2);
         }
     };
@@ -29,13 +36,13 @@ fn main() -> ExitCode {
     let start = Instant::now();
     let (mut objects, mut texts) = (0_u64, 0_u64);
     let mut slowest = (0, 0.0);
-    for number in 0..count {
+    for number in first..first.saturating_add(count) {
         let from = Instant::now();
         let mut random = Random::new(seed.wrapping_mul(0x9e37).wrapping_add(number));
         let version = Version::ALL[random.below(Version::ALL.len())];
         let object = visa_files::beyond_text(&mut random, version);
         let Ok(mut bytes) = object.write() else {
-            println!("object {number} cannot be written");
+            println!("seed {seed}: object {number} cannot be written");
             return ExitCode::FAILURE;
         };
         visa_files::damage(&mut random, &mut bytes);
@@ -52,7 +59,7 @@ fn main() -> ExitCode {
         }
     }
     println!(
-        "{count} objects and {count} texts damaged: {objects} were objects and {texts} texts all the same; \
+        "seed {seed}, {count} objects and {count} texts damaged, from number {first} on: {objects} were objects and {texts} texts all the same; \
          {:.1} s, the slowest one {} in {:.3} s",
         start.elapsed().as_secs_f64(),
         slowest.0,

@@ -655,7 +655,8 @@ impl Maker<'_> {
             self.push(&code);
         }
         let mut code = self.code();
-        code.byte(0x8b).byte(0).word(0);
+        // The mask and size that its text stands for.
+        code.byte(0x8b).byte(0x80).word(0);
         code.byte(self.random.below(4) as u8);
         code.byte(self.random.below(7) as u8);
         code.byte(self.random.below(7) as u8);

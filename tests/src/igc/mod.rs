@@ -8,6 +8,7 @@
 //! printed by then, and the compiler, which some instructions keep busy for
 //! minutes, never starts.
 
+pub mod compiler;
 pub mod corpus;
 pub mod object;
 
@@ -131,9 +132,18 @@ pub fn listings_of(object: &[u8]) -> Result<BTreeMap<String, String>, ToolError>
     Ok(listings)
 }
 
-/// Whether code is what `GenX_IR` writes of instructions: each of them from its front on, and
-/// zeros for what it has left out.
-pub fn is_cut(code: &[u8], instructions: &[Vec<u8>]) -> bool {
+/// What stands behind instructions that were cut, as many bytes as they lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// Zeros, as `GenX_IR` has them.
+    Zeros,
+    /// What was in memory, as the compiler has it.
+    Anything,
+}
+
+/// Whether code is what Debian's builds write of instructions: each of them from its front on,
+/// and something for what they have left out.
+pub fn is_cut(code: &[u8], instructions: &[Vec<u8>], rest: Rest) -> bool {
     let mut places = BTreeSet::from([0]);
     for whole in instructions {
         let mut behind = BTreeSet::new();
@@ -145,8 +155,9 @@ pub fn is_cut(code: &[u8], instructions: &[Vec<u8>]) -> bool {
         places = behind;
     }
     let whole: usize = instructions.iter().map(Vec::len).sum();
-    let is_rest_zero = |&place: &usize| code[place..].iter().all(|&byte| byte == 0);
-    code.len() == whole && places.iter().any(is_rest_zero)
+    let is_rest =
+        |&place: &usize| rest == Rest::Anything || code[place..].iter().all(|&byte| byte == 0);
+    code.len() == whole && places.iter().any(is_rest)
 }
 
 /// The object that `GenX_IR` writes of a text, whose instructions lack their last operands:
@@ -252,7 +263,7 @@ pub fn normal(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_cut, normal, read};
+    use super::{Rest, is_cut, normal, read};
 
     #[test]
     fn labels_lose_their_numbers_and_digits_their_capitals() {
@@ -270,12 +281,14 @@ mod tests {
     #[test]
     fn instructions_are_cut_at_their_ends_only() {
         let whole = [vec![1, 2, 3], vec![4, 5]];
-        assert!(is_cut(&[1, 2, 3, 4, 5], &whole));
-        assert!(is_cut(&[1, 4, 5, 0, 0], &whole));
-        assert!(is_cut(&[1, 2, 4, 0, 0], &whole));
-        assert!(!is_cut(&[1, 5, 0, 0, 0], &whole));
-        assert!(!is_cut(&[1, 2, 4, 0, 9], &whole));
-        assert!(!is_cut(&[1, 4, 5, 0], &whole));
+        assert!(is_cut(&[1, 2, 3, 4, 5], &whole, Rest::Zeros));
+        assert!(is_cut(&[1, 4, 5, 0, 0], &whole, Rest::Zeros));
+        assert!(is_cut(&[1, 2, 4, 0, 0], &whole, Rest::Zeros));
+        assert!(!is_cut(&[1, 5, 0, 0, 0], &whole, Rest::Zeros));
+        assert!(!is_cut(&[1, 2, 4, 0, 9], &whole, Rest::Zeros));
+        assert!(!is_cut(&[1, 4, 5, 0], &whole, Rest::Zeros));
+        assert!(is_cut(&[1, 2, 4, 0, 9], &whole, Rest::Anything));
+        assert!(!is_cut(&[1, 5, 0, 0, 0], &whole, Rest::Anything));
     }
 
     #[test]

@@ -8,6 +8,8 @@
 
 #[cfg(feature = "igc")]
 mod against_igc;
+#[cfg(feature = "igc")]
+mod against_intel_compiler;
 #[cfg(feature = "llvm")]
 mod against_llvm;
 #[cfg(feature = "llvm")]

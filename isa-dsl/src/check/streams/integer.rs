@@ -23,6 +23,7 @@ impl Resolver<'_, '_> {
             self.lose(&piece.names);
             return 0;
         };
+        self.directed(name, piece.direction);
         let leaf = self.out.leaves;
         self.out.leaves += 1;
         let mut integer = StreamInteger {

@@ -3,7 +3,7 @@
 //!
 //! In the order in which they can be read: `names` says what paths mean, `pieces` checks types
 //! and bits for all architectures at once; `resolver` is a stream while it is resolved, of
-//! which `integer`, `forms` and `switch` add the parts, and `resolve` the whole. Of families,
+//! which `integer`, `forms`, `namings` and `switch` add the parts, and `resolve` the whole. Of families,
 //! `coverage` finds what no text says, `shape` is what the rows share, and `family` has the
 //! rows. `overlaps` looks at all instructions together.
 
@@ -12,6 +12,7 @@ mod family;
 mod forms;
 mod integer;
 mod names;
+mod namings;
 mod overlaps;
 mod pieces;
 mod resolve;
@@ -45,6 +46,8 @@ pub fn check(context: &mut Context, model: &mut Model) {
             resolve::stream(item, arch, 1, &mut streams, context, model);
         }
     }
+    namings::unused(&streams, context);
+    namings::prefixes(context, model);
 }
 
 /// A machine has instructions of fixed width or instructions that are streams:

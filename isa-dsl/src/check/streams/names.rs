@@ -230,6 +230,8 @@ pub fn pieces(lines: &[StreamLine]) -> Box<dyn Iterator<Item = &ast::Piece> + '_
         StreamLine::Switch(switch) => {
             Box::new(switch.cases.iter().flat_map(|case| pieces(&case.lines)))
         }
-        StreamLine::Form(_) => Box::new(std::iter::empty()),
+        StreamLine::Form(_) | StreamLine::Naming(_) | StreamLine::Directed(_) => {
+            Box::new(std::iter::empty())
+        }
     }))
 }

@@ -37,7 +37,7 @@ pub fn check(
                     check(&case.lines, archs, broken, context, model);
                 }
             }
-            StreamLine::Form(_) => {}
+            StreamLine::Form(_) | StreamLine::Naming(_) | StreamLine::Directed(_) => {}
         }
     }
 }

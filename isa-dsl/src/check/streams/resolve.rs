@@ -1,6 +1,6 @@
 //! A stream on one architecture: its steps, and what paths name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::forms;
 use super::names::{self, Names};
@@ -51,9 +51,12 @@ pub fn stream(
             bytes: 0,
             depth: 1,
             forms: Vec::new(),
+            accessed: Vec::new(),
             paths: BTreeMap::new(),
             single: None,
         },
+        directions: BTreeMap::new(),
+        settled: BTreeSet::new(),
         names: Names::default(),
         cases: Vec::new(),
         level,
@@ -64,6 +67,7 @@ pub fn stream(
     };
     let before = resolver.context.diagnostics.len();
     let bytes = resolver.lines(&source.lines);
+    resolver.settle();
     resolver.out.bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
     resolver.limits(&source.name, bytes);
     forms::ambiguities(
@@ -109,6 +113,14 @@ impl Resolver<'_, '_> {
                 StreamLine::Switch(switch) => self.switch(switch),
                 StreamLine::Form(form) => {
                     self.form(form);
+                    0
+                }
+                StreamLine::Directed(directed) => {
+                    self.directed_when(directed);
+                    0
+                }
+                StreamLine::Naming(naming) => {
+                    self.naming(naming);
                     0
                 }
             };
@@ -322,6 +334,8 @@ impl Resolver<'_, '_> {
         self.out.leaves += stream.leaves;
         let bytes = u64::from(stream.bytes);
         let (paths, single) = (stream.paths.clone(), stream.single.clone());
+        let accessed = stream.accessed.clone();
+        self.accessed_within(piece, name, &accessed, leaf, presence);
         self.out.steps.push(StreamStep::Nested {
             name: name.text.clone(),
             stream: index,

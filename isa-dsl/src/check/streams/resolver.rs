@@ -1,10 +1,10 @@
 //! A stream while it is resolved: its steps so far, and what its pieces are called.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::{Known, Lookup, Names};
 use super::pieces::Broken;
-use crate::ast;
+use crate::ast::{self, Direction};
 use crate::check::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr;
@@ -13,6 +13,15 @@ use crate::model::{Condition, Model, Named, Stream, StreamStep};
 use crate::source::Span;
 
 pub(super) const DEPENDENCY: &str = "a piece may depend only on those that stand before it";
+
+/// What is known of a direction, by the place of the piece.
+#[derive(Debug, Clone)]
+pub struct Directed {
+    /// The name of the piece.
+    pub name: String,
+    /// Something is named by it, on some architecture.
+    pub used: bool,
+}
 
 /// What is known of the streams while they are resolved.
 #[derive(Default)]
@@ -24,6 +33,8 @@ pub struct Streams {
     pub known: BTreeMap<(usize, usize), Option<usize>>,
     /// Pieces that are in error.
     pub broken: Broken,
+    /// Directions of pieces, and whether they say something.
+    pub directed: BTreeMap<Span, Directed>,
 }
 
 /// A stream while it is resolved.
@@ -38,6 +49,10 @@ pub struct Resolver<'s, 'a> {
     pub out: Stream,
     /// What is called how.
     pub names: Names,
+    /// By name: pieces that say whether what they name is read or written.
+    pub directions: BTreeMap<String, (Direction, Span)>,
+    /// Pieces whose direction lines of their own say.
+    pub settled: BTreeSet<String>,
     /// Conditions of the cases around.
     pub cases: Vec<Condition>,
     /// How deep this stream lies in those that are being resolved.

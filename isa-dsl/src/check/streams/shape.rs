@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::integer::unsigned;
 use super::names::{Known, Lookup, OPCODE};
-use super::{coverage, forms};
+use super::{coverage, forms, namings};
 use crate::ast;
 use crate::bits::{self, fits};
 use crate::check::context::Context;
@@ -78,6 +78,7 @@ impl Builder<'_, '_> {
             context.check_rule(&value, rule.condition.span, self.arch);
             shape.rules.push((value, rule.message.text.clone()));
         }
+        namings::directions(&stream, context);
         (context.diagnostics.len() == before).then_some(shape)
     }
 

@@ -108,6 +108,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                 let limit = None;
                 let spaces = names.map(|name| Space {
                     name,
+                    internal: spaces.internal,
                     limit,
                     limit_archs: crate::machine::ArchSet(0),
                     base: None,

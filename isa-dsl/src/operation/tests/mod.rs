@@ -36,6 +36,7 @@ fn environment() -> Environment {
     };
     let space = |name: &str, limit| Space {
         name: name.into(),
+        internal: false,
         limit,
         limit_archs: ArchSet(u32::MAX),
         base: None,

@@ -83,7 +83,7 @@ mod tests;
 /// A rule of the grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-pub(super) enum Rule {
+pub(crate) enum Rule {
 "
     .to_owned();
     for rule in &rules {

@@ -6,9 +6,9 @@ use super::super::{
     OperandText, Outline, Part, Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep,
     Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn,
     State, StateBits, Stream, StreamChoice, StreamEncoding, StreamForm, StreamInteger,
-    StreamMember, StreamOperand, StreamOperandParts, StreamPlace, StreamReach, StreamStep,
-    StreamStepParts, StreamValue, Struct, Syntax, Text, Token, TokenParts, ValueType, Width, Word,
-    Wrap, WrittenRows,
+    StreamMember, StreamOperand, StreamOperandParts, StreamOption, StreamPlace, StreamPrintStep,
+    StreamReach, StreamStep, StreamStepParts, StreamValue, Struct, Syntax, Text, Token, TokenParts,
+    ValueType, Width, Word, Wrap, WrittenRows,
 };
 use super::*;
 use crate::tables::TablesBuf;
@@ -122,7 +122,7 @@ fn rows_are_their_bytes() {
         Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
         Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits Stream
         StreamChoice StreamEncoding StreamForm StreamInteger StreamMember StreamOperandParts
-        StreamPlace StreamReach StreamStepParts StreamValue Struct Syntax Text TokenParts Width Word Wrap
+        StreamOption StreamPlace StreamPrintStep StreamReach StreamStepParts StreamValue Struct Syntax Text TokenParts Width Word Wrap
     }
 }
 

@@ -2,16 +2,40 @@
 
 use super::instruction::{State, States};
 use crate::operand::{self, Operands};
-use crate::tables::{Bits, Direction, Meaning, NONE, SourceKind, WordValue};
+use crate::tables::{Bits, Direction, Meaning, NONE, SourceKind, Text, WordValue};
 use crate::{Inst, OperandValue, OperandView, Register, Target};
 
-/// Registers, or a state that no register holds.
+/// Registers, a state that no register holds, or something that a file declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place<'a> {
     /// Registers that follow one another.
     Registers(Register),
     /// A state without registers.
     State(State<'a>),
+    /// What an instruction of byte streams has the number of: a variable, a predicate.
+    Numbered(Numbered<'a>),
+}
+
+/// Something that a file declares and instructions have the number of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Numbered<'a> {
+    /// What kind of thing it is: what stands before the number where no name is known, as
+    /// [`Names::name`](crate::stream::Names::name) takes it. `V` of `V40`.
+    pub prefix: &'a str,
+    /// Its number; `None` if the instruction does not say which one it is, as where an
+    /// address does: it may be any of the kind.
+    pub number: Option<u64>,
+}
+
+impl Numbered<'_> {
+    /// Whether both may be the same thing.
+    pub fn overlaps(&self, other: &Numbered<'_>) -> bool {
+        let same = match (self.number, other.number) {
+            (Some(one), Some(other)) => one == other,
+            _ => true,
+        };
+        self.prefix == other.prefix && same
+    }
 }
 
 /// Something that an instruction reads or writes.
@@ -27,8 +51,11 @@ pub struct Access<'a> {
     /// It is written.
     pub writes: bool,
     /// The operand that names it, as in [`OperandView::index`]; `None` for what the
-    /// instruction does not name.
+    /// instruction does not name. Of byte streams the number of an integer, as in
+    /// [`Path::leaf`](crate::stream::Path::leaf).
     pub operand: Option<usize>,
+    /// The name of that operand; of byte streams that of the outermost piece.
+    pub name: Option<&'a str>,
 }
 
 impl<'a> Access<'a> {
@@ -36,11 +63,19 @@ impl<'a> Access<'a> {
     pub fn register(&self) -> Option<Register> {
         match self.place {
             Place::Registers(register) => Some(register),
-            Place::State(_) => None,
+            Place::State(_) | Place::Numbered(_) => None,
         }
     }
 
-    /// Each register by itself, as its file and its number; none for a state.
+    /// What a file declares, if it is that.
+    pub fn numbered(&self) -> Option<Numbered<'a>> {
+        match self.place {
+            Place::Numbered(numbered) => Some(numbered),
+            Place::Registers(_) | Place::State(_) => None,
+        }
+    }
+
+    /// Each register by itself, as its file and its number; none for what is no register.
     pub fn units(&self) -> impl Iterator<Item = (u16, u16)> + use<'a> {
         let register = self.register();
         register.into_iter().flat_map(|register| {
@@ -49,7 +84,8 @@ impl<'a> Access<'a> {
         })
     }
 
-    /// Whether both are the same state or have a register in common.
+    /// Whether both are the same state, have a register in common, or may be the same thing
+    /// of a file.
     pub fn overlaps(&self, other: &Access<'_>) -> bool {
         match (self.place, other.place) {
             (Place::Registers(one), Place::Registers(other)) => {
@@ -58,18 +94,25 @@ impl<'a> Access<'a> {
                     && other.number < one.number + u16::from(one.count)
             }
             (Place::State(one), Place::State(other)) => one.name == other.name,
+            (Place::Numbered(one), Place::Numbered(other)) => one.overlaps(&other),
             _ => false,
         }
     }
 
-    fn of_state(state: State<'a>, operand: Option<usize>, writes: bool) -> Access<'a> {
+    /// Of a state, by the operand that names it and its name.
+    pub(crate) fn of_state(
+        state: State<'a>,
+        named: Option<(usize, &'a str)>,
+        writes: bool,
+    ) -> Access<'a> {
         Access {
             place: state
                 .registers
                 .map_or(Place::State(state), Place::Registers),
             reads: !writes,
             writes,
-            operand,
+            operand: named.map(|(operand, _)| operand),
+            name: named.map(|(_, name)| name),
         }
     }
 }
@@ -93,6 +136,7 @@ pub struct Accesses<'a> {
 struct Derived {
     /// The operand that names it.
     operand: usize,
+    name: Text,
     state: u16,
     /// In [`Tables::sources`](crate::tables::Tables::sources).
     sources: core::ops::Range<usize>,
@@ -132,7 +176,12 @@ impl<'a> Iterator for Accesses<'a> {
                     && source.index != derived.state
                     && let Some(state) = self.target.state(source.index)
                 {
-                    return Some(Access::of_state(state, Some(derived.operand), false));
+                    let name = self.target.text(derived.name);
+                    return Some(Access::of_state(
+                        state,
+                        Some((derived.operand, name)),
+                        false,
+                    ));
                 }
             }
             match self.operands.next() {
@@ -168,6 +217,7 @@ impl<'a> Accesses<'a> {
                 reads,
                 writes,
                 operand: Some(operand.index),
+                name: Some(operand.name),
             }),
             OperandValue::Keyword(_) => self.named_state(operand.index),
             _ => None,
@@ -191,12 +241,14 @@ impl<'a> Accesses<'a> {
         if let Some(program) = program.filter(|_| derived != NONE) {
             self.derived = Some(Derived {
                 operand: index,
+                name: self.rows[index].name,
                 state,
                 sources: program.sources.range(),
             });
             return None;
         }
         let state = self.target.state(state)?;
-        Some(Access::of_state(state, Some(index), false))
+        let name = self.target.text(self.rows[index].name);
+        Some(Access::of_state(state, Some((index, name)), false))
     }
 }

@@ -1,16 +1,18 @@
 //! Where instructions may go on.
 
-use super::instruction::Description;
-use crate::tables::{ActionKind, Kind, NONE, SourceKind};
+use super::instruction::{Description, Row};
+use crate::tables::{ActionKind, Kind, NONE, SourceKind, StreamOperand};
 
 /// An instruction that may go on somewhere else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Branch {
-    /// The operand with the place: an index as in [`OperandView::index`].
+    /// The operand with the place: an index as in [`OperandView::index`]; of byte streams the
+    /// number of an integer, as in [`Path::leaf`].
     ///
     /// [`OperandView::index`]: crate::OperandView::index
+    /// [`Path::leaf`]: crate::stream::Path::leaf
     pub operand: usize,
-    /// The operand is the distance; else registers hold the address.
+    /// The operand is the distance or the label; else registers hold the address.
     pub direct: bool,
     /// Whether it goes there.
     pub taken: Taken,
@@ -30,12 +32,32 @@ impl Description<'_> {
     pub fn branch(&self) -> Option<Branch> {
         let tables = self.target.tables;
         let names = &tables.texts[self.effects().branches.range()];
-        let rows = &tables.operands[self.shape.operands.range()];
-        let mut rows = rows.iter().enumerate();
-        let (operand, row) = rows.find(|(_, row)| names.contains(&row.name))?;
-        let direct = match row.kind.get() {
-            Kind::Integer { integer } => tables.integers[usize::from(integer)].relative.is_some(),
-            _ => false,
+        let (operand, direct) = match self.row {
+            Row::Words(_, shape) => {
+                let mut rows = tables.operands[shape.operands.range()].iter().enumerate();
+                let (operand, row) = rows.find(|(_, row)| names.contains(&row.name))?;
+                let direct = match row.kind.get() {
+                    Kind::Integer { integer } => {
+                        tables.integers[usize::from(integer)].relative.is_some()
+                    }
+                    _ => false,
+                };
+                (operand, direct)
+            }
+            Row::Stream(row, _) => {
+                let mut fields = tables.stream_operands[row.fields.range()].iter();
+                let place = fields.find_map(|field| match field.get() {
+                    StreamOperand::Value { name, place, .. } => {
+                        let mut names = names.iter().map(|name| tables.text(*name));
+                        names
+                            .any(|it| is_of(tables.text(name), it))
+                            .then_some(place)
+                    }
+                    StreamOperand::Stream { .. } => None,
+                })?;
+                let leaf = tables.stream_places[usize::from(place)].leaf;
+                (usize::from(leaf), true)
+            }
         };
         let taken = match self.always_writes_a_state() {
             true => Taken::Always,
@@ -75,4 +97,10 @@ impl Description<'_> {
         }
         false
     }
+}
+
+/// Whether a path is a piece, or the first of those that are repeated.
+fn is_of(path: &str, piece: &str) -> bool {
+    path.strip_prefix(piece)
+        .is_some_and(|rest| matches!(rest, "" | "0"))
 }

@@ -1,7 +1,7 @@
 //! What an instruction is, whatever its operands hold.
 
 use super::operand::{OperandDescription, OperandDescriptions};
-use crate::tables::{Effects, Encoding, Family, Instruction, NONE, Rows, Shape};
+use crate::tables::{Effects, Encoding, Family, Instruction, NONE, Rows, Shape, StreamEncoding};
 use crate::{Inst, Opcode, Register, Target};
 
 /// An instruction in one of its encodings, on one processor.
@@ -9,8 +9,16 @@ use crate::{Inst, Opcode, Register, Target};
 pub struct Description<'a> {
     pub(super) target: Target<'a>,
     pub(super) encoding: u16,
-    pub(super) row: &'a Encoding,
-    pub(super) shape: &'a Shape,
+    pub(super) row: Row<'a>,
+}
+
+/// The rows of an encoding.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Row<'a> {
+    /// Of words.
+    Words(&'a Encoding, &'a Shape),
+    /// Of a byte stream, and its bytes.
+    Stream(&'a StreamEncoding, usize),
 }
 
 /// State that instructions touch without naming it.
@@ -110,8 +118,7 @@ impl<'a> Target<'a> {
         here.then_some(Description {
             target: *self,
             encoding,
-            row,
-            shape,
+            row: Row::Words(row, shape),
         })
     }
 
@@ -135,21 +142,44 @@ impl<'a> Target<'a> {
 }
 
 impl<'a> Description<'a> {
-    /// The encoding: an index into [`Tables::encodings`], as [`Inst::encoding`] gives
-    /// it.
+    /// Of an instruction of byte streams that has so many bytes.
+    pub(crate) fn of_stream(
+        target: Target<'a>,
+        encoding: u16,
+        row: &'a StreamEncoding,
+        size: usize,
+    ) -> Description<'a> {
+        Description {
+            target,
+            encoding,
+            row: Row::Stream(row, size),
+        }
+    }
+
+    /// The encoding: an index into [`Tables::encodings`] or, of byte streams,
+    /// [`Tables::stream_encodings`], as [`Inst::encoding`] and
+    /// [`StreamInst::encoding`](crate::StreamInst::encoding) give it.
     ///
     /// [`Tables::encodings`]: crate::tables::Tables::encodings
+    /// [`Tables::stream_encodings`]: crate::tables::Tables::stream_encodings
     pub fn encoding(&self) -> u16 {
         self.encoding
     }
 
     /// The instruction, whatever its encoding.
     pub fn opcode(&self) -> Opcode {
-        Opcode(self.row.instruction)
+        Opcode(self.index())
+    }
+
+    fn index(&self) -> u16 {
+        match self.row {
+            Row::Words(row, _) => row.instruction,
+            Row::Stream(row, _) => row.instruction,
+        }
     }
 
     pub(super) fn instruction(&self) -> &'a Instruction {
-        &self.target.tables.instructions[usize::from(self.row.instruction)]
+        &self.target.tables.instructions[usize::from(self.index())]
     }
 
     /// Its mnemonic, without a suffix that forces the encoding.
@@ -163,7 +193,7 @@ impl<'a> Description<'a> {
     }
 
     fn family_row(&self) -> &'a Family {
-        &self.target.tables.families[usize::from(self.shape.family)]
+        &self.target.tables.families[usize::from(self.instruction().family)]
     }
 
     /// Its family: instructions that have operands and effects in common.
@@ -171,9 +201,13 @@ impl<'a> Description<'a> {
         self.target.text(self.family_row().name)
     }
 
-    /// Bytes that it takes, without a literal.
+    /// Bytes that it takes, without a literal; of byte streams those of the instruction that
+    /// is described.
     pub fn size(&self) -> usize {
-        usize::from(self.shape.size)
+        match self.row {
+            Row::Words(_, shape) => usize::from(shape.size),
+            Row::Stream(_, size) => size,
+        }
     }
 
     /// Bytes that it takes at most: with a literal, if an operand may be one.
@@ -183,9 +217,13 @@ impl<'a> Description<'a> {
     }
 
     /// Its operands in the order of [`Target::operands`]: those with a place in the
-    /// text, then modifiers.
+    /// text, then modifiers. Byte streams have none: what their parts accept their types say,
+    /// see [`StreamTarget::pieces`](crate::StreamTarget::pieces).
     pub fn operands(&self) -> OperandDescriptions<'a> {
-        let rows = &self.target.tables.operands[self.shape.operands.range()];
+        let rows = match self.row {
+            Row::Words(_, shape) => &self.target.tables.operands[shape.operands.range()],
+            Row::Stream(..) => &[],
+        };
         OperandDescriptions::new(self.target, rows)
     }
 
@@ -195,7 +233,11 @@ impl<'a> Description<'a> {
     }
 
     pub(super) fn effects(&self) -> &'a Effects {
-        &self.target.tables.effects[usize::from(self.row.effects)]
+        let effects = match self.row {
+            Row::Words(row, _) => row.effects,
+            Row::Stream(row, _) => row.effects,
+        };
+        &self.target.tables.effects[usize::from(effects)]
     }
 
     /// States that it reads beside its operands.

@@ -65,11 +65,51 @@
 //! assert_eq!(name.as_str(), "v9");
 //! ```
 //!
+//! # Byte streams
+//!
+//! The same of instructions that are byte streams. What they have the numbers of are things
+//! that a file declares; with its [`Names`] they have names.
+//!
+//! ```
+//! use isa_mc::describe::Place;
+//! use isa_mc::visa::{self, syntax};
+//!
+//! let target = visa::target("visa4.1").unwrap();
+//! let add = target.parse("(P1) add (M1, 8) V40(0,0)<1> V41(0,0)<1;1,0> r[A2(0),0]<1;1,0>:f", syntax::VISA);
+//! let add = add.unwrap();
+//! let mut reads = Vec::new();
+//! let mut writes = Vec::new();
+//! for access in target.accesses(add) {
+//!     let name = match access.place {
+//!         Place::Numbered(it) => match it.number {
+//!             Some(number) => format!("{}{number}", it.prefix),
+//!             // An address says which one it is.
+//!             None => format!("any {}", it.prefix),
+//!         },
+//!         Place::State(state) => state.name.to_owned(),
+//!         Place::Registers(_) => unreachable!("there are no registers"),
+//!     };
+//!     if access.reads {
+//!         reads.push(name.clone());
+//!     }
+//!     if access.writes {
+//!         writes.push(name);
+//!     }
+//! }
+//! assert_eq!(reads[..4], ["P1", "V41", "A2", "any V"]);
+//! assert_eq!(writes, ["V40"]);
+//!
+//! let load = target.parse("oword_ld (2) T6 0x0:ud V40.0", syntax::VISA).unwrap();
+//! let description = target.describe(load).unwrap();
+//! assert!(description.loads() && !description.stores());
+//! ```
+//!
 //! In the order in which they can be read: `operand` is what operands accept,
 //! `instruction` what an instruction is, `access` what one reads and writes, and `branch`
 //! where it goes on.
 //!
 //! [`Inst`]: crate::Inst
+//! [`Names`]: crate::stream::Names
 //! [`Target::accesses`]: crate::Target::accesses
 
 mod access;
@@ -77,7 +117,7 @@ mod branch;
 mod instruction;
 mod operand;
 
-pub use access::{Access, Accesses, Place};
+pub use access::{Access, Accesses, Numbered, Place};
 pub use branch::{Branch, Taken};
 pub use instruction::{Description, Names, State, States};
 pub use operand::{OperandDescription, OperandDescriptions, RegisterSet};

@@ -2,6 +2,7 @@
 
 use super::bits::ones;
 use super::error::ExecErrorKind;
+use super::machine::Declaration;
 use crate::tables::{
     Kind, Meaning, NONE, Operand, Part, Program, Rows, Source, SourceKind, Tables, Text, ValueType,
     WordValue, Wrap, low_mask, to_half,
@@ -69,6 +70,13 @@ pub trait Instruction {
     /// [`Tables::features`]; none where nothing is said.
     fn features(&self) -> u32 {
         0
+    }
+
+    /// How the program that it belongs to declares a variable; the outer `None` if that is
+    /// known only when it runs, as where nothing is said.
+    fn declaration(&self, variable: u32) -> Option<Option<Declaration>> {
+        let _ = variable;
+        None
     }
 
     /// Its operands that states move, in [`Tables::indexed`]; none where nothing is said.

@@ -8,6 +8,7 @@ use super::error::{ExecError, ExecErrorKind};
 use super::machine::Machine;
 use super::prepare::{Prepared, prepare};
 use super::run::{Scratch, run, run_prepared};
+use super::specialised::{Specialised, specialise};
 use crate::tables::{NONE, Program, Tables};
 use crate::{Inst, Target};
 
@@ -17,6 +18,34 @@ pub struct Executed {
     /// The lanes that it ran for, a bit each; 1 for an instruction that runs
     /// once.
     pub lanes: u64,
+}
+
+/// An instruction whose operation is worked out as far as its fields decide it, for
+/// [`Executor::run_prepared`]. Made by
+/// [`StreamTarget::prepare`](crate::StreamTarget::prepare).
+#[derive(Debug, Clone)]
+pub struct PreparedInst {
+    /// Index into [`Tables::instructions`].
+    instruction: u16,
+    prepared: Prepared,
+}
+
+impl PreparedInst {
+    /// A program with the operands of an [`Instruction`] of whatever shape.
+    pub(crate) fn new<I: Instruction>(
+        tables: &Tables<'_>,
+        arch: u8,
+        number: u16,
+        program: &Program,
+        instruction: &I,
+    ) -> Result<PreparedInst, ExecErrorKind> {
+        let features = instruction.features();
+        let processor = Processor { arch, features };
+        Ok(PreparedInst {
+            instruction: number,
+            prepared: prepare(tables, processor, program, instruction)?,
+        })
+    }
 }
 
 /// Instructions that are kept prepared at most.
@@ -81,6 +110,25 @@ impl<'a> Executor<'a> {
         Ok(Executed { lanes })
     }
 
+    /// Runs an instruction that was prepared for the machine of these tables.
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::execute`].
+    pub fn run_prepared<M: Machine>(
+        &mut self,
+        tables: &Tables<'_>,
+        inst: &PreparedInst,
+        machine: &mut M,
+    ) -> Result<Executed, ExecError> {
+        let lanes = run_prepared(tables, &inst.prepared, machine, &mut self.scratch);
+        let lanes = lanes.map_err(|kind| ExecError {
+            instruction: inst.instruction,
+            kind,
+        })?;
+        Ok(Executed { lanes })
+    }
+
     /// Runs a program with the operands of an [`Instruction`] of whatever
     /// shape, on architecture number `arch`.
     ///
@@ -127,5 +175,16 @@ impl Target<'_> {
     /// before; memory has what was stored until there.
     pub fn execute<M: Machine>(&self, inst: Inst, machine: &mut M) -> Result<Executed, ExecError> {
         Executor::new().execute(self, inst, machine)
+    }
+
+    /// What is left of its operation in an instruction; `None` if it has none.
+    #[doc(hidden)]
+    pub fn specialised(&self, inst: Inst) -> Option<Specialised> {
+        let tables = self.tables();
+        let row = self.instruction(inst)?;
+        let program = tables.programs.get(usize::from(row.program))?;
+        let processor = (self.arch_index(), self.features());
+        let fixed = Fixed::new(*self, inst);
+        Some(specialise(tables, processor, program, &fixed))
     }
 }

@@ -1,5 +1,7 @@
 //! What an instruction runs on.
 
+use crate::tables::ActionKind;
+
 /// Lanes of a vector at most; bit n of a mask is lane n.
 pub const LANES: usize = 64;
 
@@ -53,6 +55,15 @@ pub struct Declaration {
     pub type_number: u32,
     /// How many elements of that type it has.
     pub elements: u32,
+}
+
+/// What `DECLAREDTYPE` and `DECLAREDCOUNT` give.
+pub(super) fn declared(kind: ActionKind, declaration: Option<Declaration>) -> u64 {
+    match (kind, declaration) {
+        (ActionKind::DeclaredType, Some(it)) => it.type_number.into(),
+        (ActionKind::DeclaredType, None) => u32::MAX.into(),
+        (_, declaration) => declaration.map_or(0, |it| it.elements.into()),
+    }
 }
 
 /// Registers, states and memory of a machine. A [`Target`](crate::Target)

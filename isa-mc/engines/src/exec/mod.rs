@@ -35,6 +35,7 @@
 //! | `exact`, `number`, `columns` | arithmetic: as states govern it; on one lane; on many in a loop |
 //! | `bind` | what the names of a program stand for in one instruction |
 //! | `prepare` | a program with the fields of an instruction put in |
+//! | `specialised` | the same for those who show it |
 //! | `run` | the interpreter |
 //! | `interleaved`, `memory`, `registers`, `simple` | a machine that is ready to use |
 //! | `executor` | instructions one after the other |
@@ -59,11 +60,15 @@ mod prepare;
 mod registers;
 mod run;
 mod simple;
+mod specialised;
 
 pub use bind::{Binding, Instruction};
 pub use error::{ExecError, ExecErrorKind};
-pub use executor::{Executed, Executor};
+pub use executor::{Executed, Executor, PreparedInst};
 pub use machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 pub use memory::Memory;
 pub use registers::{NameError, Registers, UnsetRegister};
 pub use simple::{InMemory, Surface};
+#[doc(hidden)]
+pub use specialised::Specialised;
+pub(crate) use specialised::specialise;

@@ -14,11 +14,12 @@
 //! [`StreamTarget::set_value`] changes them.
 //!
 //! In the order in which they can be read: `names`, `inst`, `target`, and `walk`, the step that all
-//! engines share; `decode`, `write`, `values`, `build` and `execute`; `print`, `scan` and
+//! engines share; `decode`, `write`, `values`, `describe`, `build` and `execute`; `print`, `scan` and
 //! `parse`.
 
 mod build;
 mod decode;
+mod describe;
 #[cfg(feature = "std")]
 mod execute;
 mod inst;
@@ -33,6 +34,7 @@ mod write;
 
 pub use crate::error::{Path, StreamError, StreamProblem};
 pub use build::{StreamBuilder, StreamParts};
+pub use describe::StreamAccesses;
 pub use inst::StreamInst;
 pub use names::Names;
 pub(crate) use parse::word_length;

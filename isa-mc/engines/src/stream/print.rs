@@ -17,8 +17,8 @@ use crate::print::write_entry;
 use crate::registers;
 use crate::sink::{Cursor, Sink};
 use crate::tables::{
-    Integer, Kind, MAX_LEAVES, Meaning, NONE, Rows, StreamEncoding, StreamForm, StreamOperand,
-    Token,
+    Integer, Kind, MAX_LEAVES, Meaning, NEVER_HEX, NO_WORD, NONE, Rows, StreamEncoding, StreamForm,
+    StreamOperand, StreamOption, StreamPrintStep, StreamWriting, Text, low_mask,
 };
 use crate::{PrintError, SyntaxId, Target};
 
@@ -207,37 +207,40 @@ impl<'a> Printer<'a, '_> {
         out: &mut Cursor<'_>,
     ) -> Option<()> {
         let tables = self.target.tables();
-        let forms = &tables.stream_forms[part.forms.range()];
-        let listed = self.listed(part);
-        let count = listed.map_or(forms.len(), <[u32]>::len);
         let start = out.len();
         let unsaid = self.unsaid;
-        for anyway in [false, true] {
-            if anyway && !self.nearest {
-                break;
-            }
-            for index in 0..count {
-                let form = match listed {
-                    Some(listed) => &tables.stream_forms[listed[index] as usize],
-                    None => &forms[index],
-                };
-                // What was lost before must stay noticed.
+        if let Some(options) = self.options(part) {
+            for option in options {
+                let form = &tables.stream_forms[option.form as usize];
+                if self.holds(option.when, part)
+                    && self.form(form, part, around, (whole, false), out).is_some()
+                {
+                    // What another form of this part leaves over is no matter.
+                    self.unsaid = unsaid;
+                    return Some(());
+                }
+                // What was lost must stay noticed.
                 if out.overflowed() {
                     return None;
                 }
-                if form.read_only.is_set() || form.syntax != self.syntax.0 {
-                    continue;
-                }
-                let holds = form.when == NONE
-                    || walk::holds(tables, form.when, part.base, &self.leaves.values);
-                if !holds {
-                    continue;
-                }
-                if self
-                    .form(form, part, around, (whole, anyway), out)
-                    .is_some()
+                out.truncate(start);
+            }
+        }
+        let anyway: &[bool] = match (self.nearest, part.choices.len) {
+            (true, _) => &[false, true],
+            (false, 0) => &[false],
+            (false, _) => &[],
+        };
+        for &anyway in anyway {
+            for form in &tables.stream_forms[part.forms.range()] {
+                if form.read_only.is_set()
+                    || form.syntax != self.syntax.0
+                    || !self.holds(form.when, part)
                 {
-                    // What another form of this part leaves over is no matter.
+                    continue;
+                }
+                let written = self.form(form, part, around, (whole, anyway), out);
+                if written.is_some() {
                     self.unsaid = unsaid;
                     return Some(());
                 }
@@ -250,25 +253,33 @@ impl<'a> Printer<'a, '_> {
         None
     }
 
+    /// Whether a condition holds for a part.
+    #[inline]
+    fn holds(&self, when: u16, part: Part) -> bool {
+        when == NONE || walk::holds(self.target.tables(), when, part.base, &self.leaves.values)
+    }
+
     /// The forms of a part that are worth a look where its values are these; `None` if
-    /// that is not known.
-    fn listed(&self, part: Part) -> Option<&'a [u32]> {
+    /// all of them are.
+    #[inline]
+    fn options(&self, part: Part) -> Option<&'a [StreamOption]> {
         let tables = self.target.tables();
-        let choices = tables.stream_choices.get(part.choices.range())?;
-        let choice = choices.get(self.syntax.0 as usize)?;
-        let lists = tables.stream_lists.get(choice.lists.range())?;
-        let list = match lists.len() {
-            0 | 1 => 0,
-            count => {
-                let value = walk::place_value(tables, choice.place, part.base, &self.leaves.values);
-                value as usize % count.next_power_of_two()
-            }
-        };
-        tables.stream_list_forms.get(lists.get(list)?.range())
+        if part.choices.len == 0 {
+            return None;
+        }
+        let choice = part.choices.start as usize + self.syntax.0 as usize;
+        let choice = tables.stream_choices.get(choice)?;
+        let leaf = leaf_of(part.base, choice.leaf) as usize;
+        let value = self.leaves.values[leaf] >> choice.shift & u64::from(choice.mask);
+        let list = tables
+            .stream_lists
+            .get(choice.lists as usize + value as usize)?;
+        tables.stream_options.get(list.range())
     }
 
     /// Writes a part in one form; `None` if that leaves something over, unless it
     /// is to be written `anyway`.
+    #[inline]
     fn form(
         &mut self,
         form: &StreamForm,
@@ -296,57 +307,127 @@ impl<'a> Printer<'a, '_> {
                 return None;
             }
         }
-        let tokens = &tables.tokens[form.tokens.range()];
-        if whole && !tokens.iter().any(|token| token.get() == Token::Mnemonic) {
+        if whole && !reach.has_mnemonic.is_set() {
             self.mnemonic(out);
-            if !tokens.is_empty() {
+            if form.tokens.len != 0 {
                 out.push_byte(b' ');
             }
         }
-        for token in tokens {
-            match token.get() {
-                Token::Text(text) => out.push_text(tables, text),
-                Token::Mnemonic => self.mnemonic(out),
-                Token::Modifiers(_) | Token::AnyOrder(_) => {}
-                Token::Operand(index) => match tables.stream_operands.get(index as usize)?.get() {
-                    StreamOperand::Value {
-                        place,
-                        kind,
-                        prefix,
-                        ..
-                    } => {
-                        let place = tables.stream_places[place as usize];
-                        let leaf = leaf_of(part.base, place.leaf) as usize;
-                        let value = place.field.get(self.leaves.values[leaf], tables.pieces);
-                        if prefix.len != 0 {
-                            let prefix = tables.text(prefix);
-                            if let Some(name) = self.names.and_then(|it| it.name(prefix, value)) {
-                                push_name(name, out);
-                                continue;
-                            }
-                            out.push_str(prefix);
-                        }
-                        write_value(
-                            &self.target.target,
-                            kind,
-                            place.field.total,
-                            value,
-                            self.syntax,
-                            out,
-                        );
-                    }
-                    StreamOperand::Stream { stream, leaf, .. } => {
-                        let row = tables.streams.get(stream as usize)?;
-                        let inner = Part {
-                            forms: row.forms,
-                            base: leaf_of(part.base, leaf),
-                            choices: row.choices,
-                        };
-                        self.part(inner, &implied, false, out)?;
-                    }
-                },
-            }
+        for step in tables.stream_print_steps.get(form.steps.range())? {
+            self.step(step, part.base, &implied, out)?;
         }
+        Some(())
+    }
+
+    /// Writes a piece of text of a form whose leaves count from `base`.
+    #[inline]
+    fn step(
+        &mut self,
+        step: &StreamPrintStep,
+        base: u8,
+        implied: &Implied<'_>,
+        out: &mut Cursor<'_>,
+    ) -> Option<()> {
+        let tables = self.target.tables();
+        let writes = step.writes.get();
+        let before = Text {
+            start: step.before,
+            len: step.len,
+        };
+        if writes == StreamWriting::Named {
+            self.named(step, before, base, out);
+            return Some(());
+        }
+        if step.len != 0 {
+            out.push_text(tables, before);
+        }
+        match writes {
+            StreamWriting::Nothing | StreamWriting::Named => {}
+            StreamWriting::Mnemonic => self.mnemonic(out),
+            StreamWriting::Unsigned => push_unsigned(self.value(step, base), step.index, out),
+            StreamWriting::Signed => {
+                let number = integer::signed(self.value(step, base), step.width);
+                if number.unsigned_abs() < step.index.into() || step.index == NEVER_HEX {
+                    out.push_signed(number);
+                } else {
+                    out.push_hex(number);
+                }
+            }
+            StreamWriting::Word => {
+                let value = self.value(step, base) as usize;
+                let words = (self.target.target.arch as usize) << step.width;
+                let word = tables
+                    .stream_words
+                    .get(step.index as usize + words + value)?;
+                match word.start {
+                    NO_WORD => self.token(step, base, out)?,
+                    _ => out.push_text(tables, *word),
+                }
+            }
+            StreamWriting::Stream => {
+                let row = tables.streams.get(step.index as usize)?;
+                let inner = Part {
+                    forms: row.forms,
+                    base: leaf_of(base, step.leaf.into()),
+                    choices: row.choices,
+                };
+                self.part(inner, implied, false, out)?;
+            }
+            StreamWriting::Token => self.token(step, base, out)?,
+        }
+        Some(())
+    }
+
+    /// The value of a step in one piece.
+    #[inline]
+    fn value(&self, step: &StreamPrintStep, base: u8) -> u64 {
+        let leaf = leaf_of(base, step.leaf.into()) as usize;
+        self.leaves.values[leaf] >> step.shift & low_mask(step.width)
+    }
+
+    /// Writes the name of a number, or the number.
+    #[inline]
+    fn named(&self, step: &StreamPrintStep, prefix: Text, base: u8, out: &mut Cursor<'_>) {
+        let tables = self.target.tables();
+        let value = self.value(step, base);
+        let name = self
+            .names
+            .and_then(|it| it.name(tables.text(prefix), value));
+        if let Some(name) = name {
+            push_name(name, out);
+        } else {
+            out.push_text(tables, prefix);
+            push_unsigned(value, step.index, out);
+        }
+    }
+
+    /// Writes a value that no table has the text of.
+    #[cold]
+    fn token(&self, step: &StreamPrintStep, base: u8, out: &mut Cursor<'_>) -> Option<()> {
+        let tables = self.target.tables();
+        let row = tables.stream_operands.get(step.operand as usize)?;
+        let StreamOperand::Value {
+            place,
+            kind,
+            prefix,
+            ..
+        } = row.get()
+        else {
+            return None;
+        };
+        let field = tables.stream_places.get(place as usize)?.field;
+        let leaf = leaf_of(base, step.leaf.into()) as usize;
+        let value = field.get(self.leaves.values[leaf], tables.pieces);
+        if prefix.len != 0 {
+            let prefix = tables.text(prefix);
+            if let Some(name) = self.names.and_then(|it| it.name(prefix, value)) {
+                push_name(name, out);
+                return Some(());
+            }
+            out.push_str(prefix);
+        }
+        let target = &self.target.target;
+        write_value(target, kind, field.total, value, self.syntax, out);
         Some(())
     }
 
@@ -402,6 +483,16 @@ impl<'a> Printer<'a, '_> {
         let mask = self.left[leaf as usize];
         self.unsaid.get_or_insert((leaf, mask));
         false
+    }
+}
+
+/// Writes a number, in hexadecimal from `hex` on.
+#[inline]
+fn push_unsigned(value: u64, hex: u32, out: &mut Cursor<'_>) {
+    if value < hex.into() || hex == NEVER_HEX {
+        out.push_unsigned(value);
+    } else {
+        out.push_hex_unsigned(value);
     }
 }
 
@@ -484,3 +575,6 @@ fn is_hex(integer: &Integer, size: u64) -> bool {
 pub(crate) fn is_wide(integer: &Integer) -> bool {
     integer.bits == 64 && !integer.signed && integer.scale <= 1 && integer.bias == 0
 }
+
+#[cfg(test)]
+mod tests;

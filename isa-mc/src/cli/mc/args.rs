@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 
+use crate::cli::features::FeatureArgs;
+
 const EXAMPLES: &str = "\
 Examples:
   isa-mc mc -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -filetype=obj -o a.o a.s
@@ -34,15 +36,8 @@ pub struct McArgs {
     /// The processor, as gfx906
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
-    /// Features: those of target ids, as +xnack,-sramecc, and how code is made, as
-    /// +wavefrontsize64,+cumode, +tgsplit or -real-true16
-    #[arg(
-        long,
-        value_name = "FEATURES",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub mattr: Vec<String>,
+    #[command(flatten)]
+    pub features: FeatureArgs,
     /// What to write
     #[arg(long, value_enum, default_value_t = FileType::Asm, value_name = "TYPE")]
     pub filetype: FileType,

@@ -26,7 +26,8 @@ use super::flags::with_dashes;
 use super::input::{self, Input};
 use super::output::Output;
 use super::{machines, report};
-use args::{FileType, McArgs};
+use args::FileType;
+pub use args::McArgs;
 use text::Style;
 
 /// Runs on the arguments, of which the first one is what errors call the program.
@@ -67,8 +68,8 @@ fn target(program: &str, args: &McArgs) -> Result<Target<'static>, Failure> {
         let example = example.map_or(String::new(), |name| format!(", as -mcpu={name}"));
         Failure::Usage(format!("no processor of {triple}: give -mcpu{example}"))
     })?;
-    let (target, warnings) =
-        isa_mc::machines::of_flags(triple, processor, &args.mattr).map_err(Failure::Usage)?;
+    let (target, warnings) = isa_mc::machines::of_flags(triple, processor, &args.features.mattr)
+        .map_err(Failure::Usage)?;
     if !args.no_warn {
         for warning in warnings {
             report::say(&format!("{program}: warning: {warning}\n"));

@@ -6,6 +6,8 @@ use clap::Parser;
 
 use crate::cli::definition::integer;
 
+use crate::cli::features::FeatureArgs;
+
 const EXAMPLES: &str = "\
 Examples:
   isa-mc objdump -d kernel.o                      code, with addresses and bytes
@@ -50,14 +52,8 @@ pub struct ObjdumpArgs {
     /// Processor whose code it is [default: what the file says]
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
-    /// Features, as +wavefrontsize64; those of target ids change nothing of a listing
-    #[arg(
-        long,
-        value_name = "FEATURES",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
-    pub mattr: Vec<String>,
+    #[command(flatten)]
+    pub features: FeatureArgs,
     /// The target triple, as the file's own
     #[arg(long, value_name = "TRIPLE", aliases = ["arch-name"])]
     pub triple: Option<String>,

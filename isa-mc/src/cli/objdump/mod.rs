@@ -18,7 +18,7 @@ use super::flags::with_dashes;
 use super::input::{self, Input};
 use super::output::{Blocks, Output};
 use super::{machines, report};
-use args::ObjdumpArgs;
+pub use args::ObjdumpArgs;
 use files::CodeObject;
 
 /// Runs on the arguments, of which the first one is what errors call the program.
@@ -199,7 +199,7 @@ impl Tool {
     /// The processor with the features that change what code means; others are left out, as
     /// llvm-objdump does it.
     fn with_features(&self, mut target: AnyTarget) -> AnyTarget {
-        for feature in &self.args.mattr {
+        for feature in &self.args.features.mattr {
             let name = feature.trim_start_matches(['+', '-']);
             if name.is_empty() || ["xnack", "sramecc"].contains(&name) {
                 continue;

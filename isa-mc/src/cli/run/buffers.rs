@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::cli::failure::Failure;
-use crate::cli::number::Type;
 use crate::cli::output::Output;
+use isa_mc::arguments::Type;
 
 /// Numbers of a buffer in a line.
 const PER_LINE: usize = 8;

@@ -7,7 +7,7 @@ use isa_mc::{SyntaxId, Target};
 
 use super::trace;
 use crate::cli::failure::Failure;
-use crate::cli::number::whole;
+use isa_mc::arguments::whole;
 
 /// Bytes of the longest instruction.
 const LONGEST: u64 = 8;

@@ -4,36 +4,23 @@ use std::io::Write as _;
 
 use isa_mc::visa::object::{Object, Version};
 use isa_mc::visa::run::{Argument as Value, Device, Launch};
-use isa_mc::visa::{syntax, text};
+use isa_mc::visa::syntax;
 
-use super::argument::{Argument, Contents};
 use super::buffers::{Placed, show};
 use crate::cli::args::RunArgs;
 use crate::cli::failure::Failure;
 use crate::cli::input::{self, Input};
 use crate::cli::output::Output;
+use isa_mc::arguments::{Argument, Contents};
 
 /// The object that a file is or whose text it is; `None` for files of other machines.
-pub fn object(args: &RunArgs, input: &Input) -> Option<Result<Object, Failure>> {
-    let wrong = |error: String| Failure::Input(format!("{}: {error}", input.name));
+pub fn object(args: &RunArgs, input: &Input, color: bool) -> Option<Result<Object, Failure>> {
     if Object::is_object(&input.bytes) {
-        return Some(Object::read(&input.bytes).map_err(|error| wrong(error.to_string())));
+        let object = Object::read(&input.bytes);
+        return Some(object.map_err(|error| Failure::Input(format!("{}: {error}", input.name))));
     }
-    if args.file.extension()? != "visaasm" {
-        return None;
-    }
-    let Ok(source) = std::str::from_utf8(&input.bytes) else {
-        return Some(Err(wrong("the text is no UTF-8".to_owned())));
-    };
-    let object = text::assemble(source, Version::new(4, 1));
-    Some(object.map_err(|errors| {
-        let line = |at: usize| 1 + source[..at].matches('\n').count();
-        let lines = errors.iter().map(|error| {
-            let at = line(error.span.start.min(source.len()));
-            format!("{}:{at}: {error}", input.name)
-        });
-        Failure::Input(lines.collect::<Vec<_>>().join("\n"))
-    }))
+    let is_text = args.file.extension()? == "visaasm";
+    is_text.then(|| crate::cli::visa::read(input, Version::new(4, 1), color))
 }
 
 /// Runs it. The grid counts threads here, and groups have one if nothing else is said.

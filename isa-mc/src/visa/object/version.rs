@@ -47,6 +47,20 @@ impl Version {
         NAMES.get(row).copied()
     }
 
+    /// The version whose instructions a processor has, by its name or its architecture's;
+    /// `None` if there is no such processor.
+    ///
+    /// ```
+    /// use isa_mc::visa::object::Version;
+    ///
+    /// assert_eq!(Version::of_processor("visa3.4"), Some(Version::new(3, 4)));
+    /// assert_eq!(Version::of_processor("gfx900"), None);
+    /// ```
+    pub fn of_processor(name: &str) -> Option<Version> {
+        let mut all = Version::ALL.into_iter();
+        all.find(|version| version.processor() == Some(name))
+    }
+
     /// Whether ids of variables, counts of strings and places in the pool have four bytes,
     /// not two: since 3.4.
     pub fn has_wide_ids(self) -> bool {

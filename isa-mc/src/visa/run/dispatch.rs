@@ -6,6 +6,7 @@ use super::launch::{Filled, Given, Launch, three};
 use super::program::{Program, Surfaces};
 use super::thread::{Names, Running, Status, Thread};
 use crate::StreamInst;
+use crate::exec::{Executor, PreparedInst};
 
 /// What `NEXT` says if a thread goes on at the next instruction for which channels wait.
 const NEXT_WAITING: u32 = 0xffff_ffff;
@@ -48,6 +49,9 @@ pub struct Step {
 #[derive(Debug, Clone)]
 pub struct Dispatch {
     program: Program,
+    /// Instructions of the program that have run.
+    prepared: Vec<Option<PreparedInst>>,
+    executor: Executor<'static>,
     names: Names,
     groups: [u32; 3],
     threads: [u32; 3],
@@ -77,6 +81,8 @@ impl Dispatch {
         device.memory.map(SHARED, surfaces.shared.into());
         Dispatch {
             names: Names::new(program.target.tables()),
+            prepared: vec![None; program.code.len()],
+            executor: Executor::new(),
             program,
             groups: launch.groups,
             threads: launch.threads,
@@ -256,14 +262,25 @@ impl Dispatch {
             inst: placed.inst,
             mask,
         });
+        let program = &self.program;
+        let prepared = match &mut self.prepared[at as usize] {
+            Some(known) => Ok(&*known),
+            place => {
+                let declaration = |variable| program.declaration(variable);
+                let prepared = program.target.prepare(placed.inst, &declaration);
+                prepared.map(|prepared| &*place.insert(prepared))
+            }
+        };
         let mut running = Running {
             names: &self.names,
-            program: &self.program,
+            program,
             surfaces: &self.surfaces,
             device: &mut self.device,
             thread,
         };
-        let done = self.program.target.execute(placed.inst, &mut running);
+        let tables = program.target.tables();
+        let executor = &mut self.executor;
+        let done = prepared.and_then(|it| executor.run_prepared(tables, it, &mut running));
         if let Err(error) = done {
             return Err(self.error(group, thread, RunErrorKind::Execution(error)));
         }

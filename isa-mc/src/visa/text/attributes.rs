@@ -27,7 +27,7 @@ pub(super) const TARGET: &str = "Target";
 /// The attribute with the name of the file that `GenX_IR` writes.
 pub(super) const OUTPUT_PATH: &str = "OutputAsmPath";
 
-const ATTRIBUTES: [(&str, Owner, Value); 31] = [
+const ATTRIBUTES: [(&str, Owner, Value); 40] = [
     ("Extern", Owner::Routine, Value::Flag),
     ("NoBarrier", Owner::Routine, Value::Flag),
     ("Callable", Owner::Routine, Value::Flag),
@@ -57,9 +57,19 @@ const ATTRIBUTES: [(&str, Owner, Value); 31] = [
     ("DoNotSpill", Owner::Declaration, Value::Flag),
     ("Scope", Owner::Declaration, Value::Number),
     ("SurfaceUsage", Owner::Declaration, Value::Number),
-    // Of older releases, and of later ones.
+    // Of older releases.
     ("FlagRegNum", Owner::Declaration, Value::Number),
     ("VariantPerThread", Owner::Routine, Value::Flag),
+    // Of later ones, which write texts and no objects.
+    ("AllLaneActive", Owner::Routine, Value::Flag),
+    ("DisableLoadThreadPayloadWA", Owner::Routine, Value::Flag),
+    ("NumGRF", Owner::Routine, Value::Number),
+    ("MaxRegThreadDispatch", Owner::Routine, Value::Number),
+    ("ScratchInlineOffset", Owner::Routine, Value::Number),
+    ("ScratchIndirectRegOffset", Owner::Routine, Value::Number),
+    ("ScratchIndirectMemOffset", Owner::Routine, Value::Number),
+    ("ForceSpill", Owner::Declaration, Value::Flag),
+    ("ExclusiveLoad", Owner::Declaration, Value::Flag),
 ];
 
 /// What the values of the attribute of that name are; `None` if there is none.

@@ -54,3 +54,41 @@ pub use assembler::assemble;
 pub use error::{TextError, TextErrorKind, Thing};
 pub use known::Style;
 pub use listing::{ListError, list, list_function, list_kernel};
+
+use super::object::Version;
+use crate::Target;
+use crate::source_error::SourceError;
+
+/// The object file of a source, for what knows no machine.
+pub(crate) fn object_of_source(
+    target: &Target<'_>,
+    source: &[u8],
+) -> Result<Vec<u8>, Vec<SourceError>> {
+    let source = core::str::from_utf8(source).map_err(|error| {
+        let at = error.valid_up_to();
+        let code = TextErrorKind::Expected { what: "UTF-8" }.code();
+        let message = "this is not UTF-8".to_owned();
+        vec![SourceError {
+            span: at..at + 1,
+            code,
+            message,
+        }]
+    })?;
+    let name = target.tables().text(target.arch().name);
+    let version = Version::of_processor(name).unwrap_or(Version::new(4, 1));
+    let object = assemble(source, version).map_err(|errors| {
+        let errors = errors.into_iter().map(|error| SourceError {
+            code: error.kind.code(),
+            message: error.to_string(),
+            span: error.span,
+        });
+        errors.collect::<Vec<_>>()
+    })?;
+    object.write().map_err(|error| {
+        vec![SourceError {
+            span: 0..0,
+            code: TextErrorKind::TooMany.code(),
+            message: error.to_string(),
+        }]
+    })
+}

@@ -124,7 +124,7 @@ fn what_runs_touches_only_what_is_described() {
                 let accesses = target.accesses(inst).filter(move |it| wanted(it));
                 let states = accesses.filter_map(|it| match it.place {
                     Place::State(state) => Some(state.name),
-                    Place::Registers(_) => None,
+                    Place::Registers(_) | Place::Numbered(_) => None,
                 });
                 states.collect::<BTreeSet<_>>()
             };

@@ -12,3 +12,4 @@ mod mutations;
 mod shipped;
 mod undefined;
 mod visa;
+mod visa_descriptions;

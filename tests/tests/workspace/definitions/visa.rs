@@ -17,13 +17,13 @@ use isa_tests::report::Report;
 use isa_tests::sample::Sample;
 
 /// A stored vector.
-struct Vector {
-    cpu: String,
+pub(super) struct Vector {
+    pub cpu: String,
     text: String,
-    bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
-fn vectors() -> Vec<Vector> {
+pub(super) fn vectors() -> Vec<Vector> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/visa");
     let mut files: Vec<_> = std::fs::read_dir(&folder)
         .expect("the folder of vectors")
@@ -49,15 +49,15 @@ fn vectors() -> Vec<Vector> {
 }
 
 /// Whether `GenX_IR` writes it as a label, which is one of the file here.
-fn is_place(vector: &Vector) -> bool {
+pub(super) fn is_place(vector: &Vector) -> bool {
     vector.text.ends_with(':')
 }
 
-fn target(cpu: &str) -> StreamTarget<'static> {
+pub(super) fn target(cpu: &str) -> StreamTarget<'static> {
     StreamTarget::new(visa(), cpu).unwrap_or_else(|| panic!("no processor {cpu}"))
 }
 
-fn syntax(name: &str) -> SyntaxId {
+pub(super) fn syntax(name: &str) -> SyntaxId {
     target("visa").syntax(name).expect("a syntax")
 }
 

@@ -30,7 +30,7 @@ fn refusal(cpu: &str, text: &str) -> String {
     error.display(target.tables()).to_string()
 }
 
-/// The last bit of op_sel says which half the sum goes to, and that half is what is added to.
+/// The last bit of `op_sel` says which half the sum goes to, and that half is what is added to.
 #[test]
 fn a_product_is_added_to_the_half_that_is_written() {
     let target = target("gfx900");

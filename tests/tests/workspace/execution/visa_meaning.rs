@@ -5,6 +5,7 @@ mod atomics;
 mod control;
 mod elements;
 mod global;
+mod matrices;
 mod moves;
 
 use isa_mc::tables::ActionKind;
@@ -79,7 +80,6 @@ const UNDEFINED: &[&str] = &[
     "raw_sendc",
     "raw_sends",
     "raw_sendsc",
-    "dpas",
     "dpasw",
     "rt_write_3d",
     "urb_write_3d",
@@ -200,6 +200,7 @@ const STATED: &[&str] = &[
     "fence_sw",
     "qw_gather",
     "qw_scatter",
+    "dpas",
 ];
 
 /// An instruction that is described anew has to be tested here, or to say that

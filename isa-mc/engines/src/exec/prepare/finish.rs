@@ -57,6 +57,9 @@ impl Needed {
                 Node::Action(action) => {
                     if self.is(action) {
                         operands(action).for_each(|slot| self.mark(slot));
+                        // What a load gives needs a slot, though nothing may look at it.
+                        let count = roles(action).to;
+                        (0..count).for_each(|at| self.mark(action.to + at));
                         any = true;
                     }
                 }

@@ -14,6 +14,7 @@ use std::vec::Vec;
 use super::roles::{Roles, is_block, roles};
 use crate::exec::bind::Binding;
 use crate::exec::bits::ones;
+use crate::exec::machine::{Declaration, declared};
 use crate::tables::{Action, ActionKind, Flag, NONE, NumberKind, Program, Tables};
 
 /// Actions that unrolling may make.
@@ -52,9 +53,13 @@ pub(super) enum Value {
     Slot(u16),
 }
 
+/// How a variable is declared, where that is known.
+pub(super) type Declarations<'d> = &'d dyn Fn(u32) -> Option<Option<Declaration>>;
+
 struct Folder<'f> {
     tables: &'f Tables<'f>,
     bindings: &'f [Binding],
+    declarations: Declarations<'f>,
     /// By slots of the program.
     values: Vec<Value>,
     homes: Vec<Option<u16>>,
@@ -73,10 +78,16 @@ struct Folder<'f> {
 }
 
 /// Folds a program whose sources are these.
-pub(super) fn fold(tables: &Tables<'_>, program: &Program, bindings: &[Binding]) -> Folded {
+pub(super) fn fold(
+    tables: &Tables<'_>,
+    program: &Program,
+    bindings: &[Binding],
+    declarations: Declarations<'_>,
+) -> Folded {
     let mut folder = Folder {
         tables,
         bindings,
+        declarations,
         values: vec![Value::Constant(0); usize::from(program.slots)],
         homes: vec![None; usize::from(program.slots)],
         is_home: Vec::new(),
@@ -245,6 +256,10 @@ impl Folder<'_> {
             ActionKind::Move => self.set(action, conditional),
             ActionKind::Read | ActionKind::ReadLane => self.read(action),
             _ => {
+                if let Some(value) = self.declared(&action) {
+                    self.values[to] = Value::Constant(value);
+                    return;
+                }
                 if let Some(value) = self.decided(&action, &roles) {
                     self.values[to] = value;
                     return;
@@ -253,6 +268,19 @@ impl Folder<'_> {
                 self.emit(action, to, &roles);
             }
         }
+    }
+
+    /// What the program's declarations give.
+    fn declared(&self, action: &Action) -> Option<u64> {
+        let kind = action.kind.get();
+        if !matches!(kind, ActionKind::DeclaredType | ActionKind::DeclaredCount) {
+            return None;
+        }
+        let Value::Constant(variable) = self.values[usize::from(action.a)] else {
+            return None;
+        };
+        let declaration = (self.declarations)(variable as u32)?;
+        Some(declared(kind, declaration))
     }
 
     fn set(&mut self, action: Action, conditional: bool) {

@@ -42,7 +42,9 @@ pub(super) fn prepare<I: Instruction>(
         Some((index as u16, program))
     });
     let derived: Vec<(u16, u16)> = derived.collect();
-    let folded = fold(tables, program, &all);
+    let folded = fold(tables, program, &all, &|variable| {
+        instruction.declaration(variable)
+    });
     let indexed = indexed(tables, sources, instruction);
     let mut prepared = Prepared {
         processor,

@@ -3,8 +3,7 @@
 use super::super::bits::ones;
 use super::super::columns;
 use super::super::exact::{Mode, scaled_multiply_add};
-use super::super::machine::Column;
-use super::super::machine::{LANES, Machine};
+use super::super::machine::{Column, LANES, Machine, declared};
 use super::super::number::{evaluate, evaluate_in, result_mask};
 use super::Run;
 use crate::tables::{Action, ActionKind, NONE};
@@ -101,12 +100,8 @@ impl<M: Machine> Run<'_, M> {
             ActionKind::DeclaredType | ActionKind::DeclaredCount => {
                 let a = *self.slot(action.a);
                 for lane in lanes {
-                    let declared = self.machine.declaration(a[lane] as u32);
-                    self.scratch.slots[to][lane] = match (action.kind.get(), declared) {
-                        (ActionKind::DeclaredType, Some(it)) => it.type_number.into(),
-                        (ActionKind::DeclaredType, None) => u32::MAX.into(),
-                        (_, declared) => declared.map_or(0, |it| it.elements.into()),
-                    };
+                    let declaration = self.machine.declaration(a[lane] as u32);
+                    self.scratch.slots[to][lane] = declared(action.kind.get(), declaration);
                 }
             }
             _ => self.work_out(action),

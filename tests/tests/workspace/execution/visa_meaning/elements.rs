@@ -3,7 +3,7 @@
 
 #![expect(clippy::float_cmp, reason = "numbers are compared as they are")]
 
-use isa_mc::exec::{Declaration, ExecError, InMemory};
+use isa_mc::exec::{Declaration, ExecError, Executor, InMemory};
 use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
 
@@ -382,7 +382,28 @@ impl Variables {
             memory.poke(variable, u64::from(*id) << 32, bytes);
         }
         prepare(&mut memory);
-        target.execute(inst, &mut memory)?;
+        // Worked out beforehand it does the same.
+        let mut again = memory.clone();
+        let done = target.execute(inst, &mut memory);
+        let declaration = |id| {
+            let row = self.list.iter().find(|it| it.0 == id);
+            row.map(|(_, ty, bytes)| Declaration {
+                type_number: ty.number,
+                elements: (bytes.len() / ty.bytes) as u32,
+            })
+        };
+        let prepared = target.prepare(inst, &declaration);
+        let prepared = prepared.and_then(|prepared| {
+            let mut executor = Executor::new();
+            executor.run_prepared(visa(), &prepared, &mut again)
+        });
+        assert_eq!(prepared, done, "{line}: prepared");
+        for (id, _, bytes) in &self.list {
+            let [one, other] = [&mut memory, &mut again]
+                .map(|memory| memory.peek(variable, u64::from(*id) << 32, bytes.len()));
+            assert_eq!(one, other, "{line}: V{id}, prepared");
+        }
+        done?;
         let mut after = self.clone();
         for (id, _, bytes) in &mut after.list {
             let found = memory.peek(variable, u64::from(*id) << 32, bytes.len());

@@ -1,0 +1,122 @@
+//! For which processor a source is, and what that processor has.
+
+use std::collections::BTreeMap;
+
+use isa_mc::SyntaxId;
+use isa_mc::machines::{self, AnyTarget};
+use isa_mc::tables::Token;
+
+use crate::explain::encodings;
+
+use crate::cli::lsp::session::Settings;
+
+/// Lines in which the processor may be said.
+const LINES: usize = 200;
+
+/// A processor, a syntax, and the mnemonics that they have.
+pub struct Machine {
+    /// The processor.
+    pub target: AnyTarget,
+    /// The syntax of the source.
+    pub syntax: SyntaxId,
+    /// Mnemonics as they are written, with the rows of their instructions.
+    pub mnemonics: BTreeMap<&'static str, usize>,
+}
+
+/// The processor that a source says, or that was said at the start; or else the last one of
+/// the machine whose files end so.
+pub fn processor(text: &str, name: &str, settings: &Settings) -> Option<String> {
+    let said = text.lines().take(LINES).find_map(|line| {
+        let rest = line.trim_start().strip_prefix(".amdgcn_target")?;
+        let id = rest.trim().trim_matches('"');
+        Some(id.rsplit("--").next().unwrap_or(id).to_owned())
+    });
+    let version = || {
+        let rest = text
+            .lines()
+            .take(LINES)
+            .find_map(|line| line.trim_start().strip_prefix(".version"))?;
+        let cpu = format!("visa{}", rest.trim());
+        machines::named(&cpu).is_ok().then_some(cpu)
+    };
+    let by_name = || name.ends_with(".visaasm").then(|| "visa".to_owned());
+    let found = said
+        .or_else(version)
+        .or_else(|| settings.cpu.clone())
+        .or_else(by_name);
+    found.filter(|cpu| machines::named(cpu).is_ok())
+}
+
+impl Machine {
+    /// The machine of that processor.
+    pub fn new(cpu: &str, settings: &Settings) -> Option<Machine> {
+        let target = machines::named(cpu).ok()?;
+        let machine = target.target();
+        let syntax = settings
+            .syntax
+            .as_deref()
+            .and_then(|name| machine.syntax(name))
+            .unwrap_or_default();
+        let tables = machine.tables();
+        let (arch, features) = (machine.arch_index(), machine.features());
+        let mut mnemonics = BTreeMap::new();
+        for encoding in tables.encodings {
+            let shape = &tables.shapes[usize::from(encoding.shape)];
+            if shape.arch == arch && encoding.features & !features == 0 {
+                let text = tables.texts[encoding.mnemonics as usize + usize::from(syntax.0)];
+                mnemonics
+                    .entry(tables.text(text))
+                    .or_insert(usize::from(encoding.instruction));
+            }
+        }
+        if tables.encodings.is_empty() {
+            for (index, row) in tables.instructions.iter().enumerate() {
+                let here = |it: &crate::explain::Listed<'_>| it.arch == usize::from(arch);
+                if encodings(tables, row).any(|it| here(&it)) {
+                    mnemonics.entry(tables.text(row.name)).or_insert(index);
+                }
+            }
+        }
+        Some(Machine {
+            target,
+            syntax,
+            mnemonics,
+        })
+    }
+
+    /// The words that may follow the operands of a mnemonic: `offset:`, `glc`.
+    pub fn modifiers(&self, mnemonic: &str) -> Vec<&'static str> {
+        let machine = self.target.target();
+        let tables = machine.tables();
+        let Some(&row) = self.mnemonics.get(mnemonic) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for index in tables.instructions[row].encodings.range() {
+            let Some(encoding) = tables.encodings.get(index) else {
+                continue;
+            };
+            let shape = &tables.shapes[usize::from(encoding.shape)];
+            let text = tables.texts[encoding.mnemonics as usize + usize::from(self.syntax.0)];
+            if shape.arch != machine.arch_index() || tables.text(text) != mnemonic {
+                continue;
+            }
+            let forms = &tables.forms[shape.forms.range()];
+            for form in forms.iter().filter(|form| form.syntax == self.syntax.0) {
+                for token in &tables.tokens[form.tokens.range()] {
+                    let Token::Modifiers(rows) = token.get() else {
+                        continue;
+                    };
+                    for modifier in &tables.modifiers[rows.range()] {
+                        let spellings = &tables.spellings[modifier.spellings.range()];
+                        let before = spellings.first().map_or("", |it| tables.text(it.before));
+                        if !before.is_empty() && !found.contains(&before) {
+                            found.push(before);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+}

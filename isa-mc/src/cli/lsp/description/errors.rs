@@ -1,0 +1,180 @@
+//! Errors of descriptions as editors show them, and what mends them.
+
+use isa_dsl::diagnostic::{Code, Diagnostic as Found};
+use isa_dsl::source::Span;
+use lsp_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
+    TextEdit,
+};
+
+use super::world::World;
+use crate::cli::lsp::session::Session;
+
+/// Where a span is.
+pub fn range(world: &mut World, span: Span) -> Range {
+    world
+        .text(span.file)
+        .range(span.start as usize, span.end as usize)
+}
+
+/// A span with its file.
+pub fn location(session: &Session, world: &mut World, span: Span) -> Option<Location> {
+    let uri = session.uri(&world.path(span.file)?)?;
+    Some(Location::new(uri, range(world, span)))
+}
+
+/// An error with its places and what to do.
+pub fn diagnostic(session: &Session, world: &mut World, found: &Found) -> Diagnostic {
+    let (span, label) = &found.primary;
+    let mut message = found.message.clone();
+    if !label.is_empty() {
+        message.push_str(": ");
+        message.push_str(label);
+    }
+    if let Some(help) = &found.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    let mut related = Vec::new();
+    for (span, label) in &found.secondary {
+        if let Some(location) = location(session, world, *span) {
+            let message = label.clone();
+            related.push(DiagnosticRelatedInformation { location, message });
+        }
+    }
+    Diagnostic {
+        range: range(world, *span),
+        severity: Some(DiagnosticSeverity::ERROR),
+        code: Some(NumberOrString::String(found.code.as_str().to_owned())),
+        source: Some("isa-mc".to_owned()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        ..Diagnostic::default()
+    }
+}
+
+/// A change that mends an error.
+pub struct Mend {
+    /// What it does.
+    pub title: String,
+    /// How.
+    pub edit: TextEdit,
+}
+
+/// What mends an error, where its help says what to write.
+pub fn mends(world: &mut World, found: &Found) -> Vec<Mend> {
+    let span = found.primary.0;
+    let (start, end) = (span.start as usize, span.end as usize);
+    let help = found.help.clone().unwrap_or_default();
+    let text = world.text(span.file).clone();
+    let source = text.as_str();
+    // The text may have become another one since.
+    if source.get(start..end).is_none() {
+        return Vec::new();
+    }
+    let mut mends = Vec::new();
+    let mut mend = |title: String, start: usize, end: usize, new_text: String| {
+        let edit = TextEdit {
+            range: text.range(start, end),
+            new_text,
+        };
+        mends.push(Mend { title, edit });
+    };
+    if let Some(name) = quoted_behind(&help, "did you mean `") {
+        mend(format!("Change to `{name}`"), start, end, name.to_owned());
+    }
+    if let Some(written) = quoted_behind(&help, "write `") {
+        let is_range =
+            written.contains("..") && written.chars().all(|it| it.is_ascii_digit() || it == '.');
+        if is_range || written == "=" {
+            mend(format!("Write `{written}`"), start, end, written.to_owned());
+        } else if written == "//" {
+            mend(
+                "Make it a comment".to_owned(),
+                start,
+                start,
+                "// ".to_owned(),
+            );
+        } else if written.ends_with(';')
+            && !written.contains('…')
+            && source[start..end].contains(';')
+        {
+            mend(format!("Write `{written}`"), start, end, written.to_owned());
+        }
+    }
+    // `expected …, `;`, found …`: what is expected may stand at the end of what is in front.
+    if found.message.starts_with("expected")
+        && found
+            .message
+            .split(", found")
+            .next()
+            .is_some_and(|it| it.contains("`;`"))
+    {
+        let before = source[..start].trim_end().len();
+        mend("Insert `;`".to_owned(), before, before, ";".to_owned());
+    }
+    if let Some(closer) = quoted_behind(&help, "add the `") {
+        let item_end = source[end..]
+            .find("\n\n")
+            .map_or(source.trim_end().len(), |at| end + at);
+        mend(
+            format!("Insert `{closer}`"),
+            item_end,
+            item_end,
+            format!("\n{closer}"),
+        );
+    }
+    // What is to be added to a block is put in front of its end.
+    for word in ["add `", "add a line: `", "add a row: `"] {
+        if let Some(line) = quoted_behind(&help, word)
+            && let Some(close) = block_end(source, start)
+        {
+            let indent = source[..close].rfind('\n').map_or(0, |at| close - at - 1) + 4;
+            let line = format!("{}{line}\n{}", " ".repeat(4), " ".repeat(indent - 4));
+            mend(format!("Add `{}`", line.trim()), close, close, line);
+        }
+    }
+    if let Some(placeholder) = quoted_behind(&help, "put `")
+        && let Some(template) = source[start..].find("asm ").map(|at| start + at)
+        && let Some(open) = source[template..].find('"').map(|at| template + at + 1)
+        && let Some(close) = source[open..].find('"').map(|at| open + at)
+    {
+        let comma = if open == close { "" } else { ", " };
+        mend(
+            format!("Put `{placeholder}` into the template"),
+            close,
+            close,
+            format!("{comma}{placeholder}"),
+        );
+    }
+    // "`family` does not use fields `a`, `b` of `F`"
+    if found.code == Code::FieldNotUsed
+        && let Some((_, fields)) = found
+            .message
+            .split_once(" field")
+            .map(|(_, rest)| rest.split_once(' ').unwrap_or(("", "")))
+        && let Some((fields, _)) = fields.rsplit_once(" of ")
+        && let Some(open) = source[start..].find('{').map(|at| start + at + 1)
+    {
+        let fields = fields.replace('`', "");
+        mend(
+            format!("Declare unused: {fields}"),
+            open,
+            open,
+            format!("\n    unused {fields};"),
+        );
+    }
+    mends
+}
+
+/// What stands in backticks behind a beginning.
+fn quoted_behind<'h>(help: &'h str, beginning: &str) -> Option<&'h str> {
+    let at = help.find(beginning)? + beginning.len();
+    help[at..].split('`').next()
+}
+
+/// The `}` of the block that a byte is in, or that begins behind it.
+fn block_end(source: &str, from: usize) -> Option<usize> {
+    let close = source[from..].find("\n}").map(|at| from + at + 1)?;
+    Some(close)
+}

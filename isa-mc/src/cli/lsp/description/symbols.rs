@@ -1,0 +1,62 @@
+//! The outline of a description.
+
+use isa_dsl::names::{Names, Place, PlaceKind, Room};
+use lsp_types::{DocumentSymbol, SymbolKind};
+
+use crate::cli::lsp::text::Text;
+
+fn kind(room: Room) -> SymbolKind {
+    match room {
+        Room::Machine => SymbolKind::MODULE,
+        Room::Values => SymbolKind::CLASS,
+        Room::Layouts => SymbolKind::STRUCT,
+        Room::Operations | Room::Formulas => SymbolKind::FUNCTION,
+        Room::Encodings | Room::Families | Room::Halves => SymbolKind::NAMESPACE,
+        Room::Instructions => SymbolKind::METHOD,
+        Room::Fields => SymbolKind::FIELD,
+        Room::Modifiers | Room::Wraps => SymbolKind::PROPERTY,
+        Room::Own => SymbolKind::VARIABLE,
+        _ => SymbolKind::CONSTANT,
+    }
+}
+
+/// The items of a file, with their rows and fields in them.
+pub fn symbols(names: &Names, file: u32, text: &Text) -> Vec<DocumentSymbol> {
+    let mut items: Vec<DocumentSymbol> = Vec::new();
+    let mut last = None;
+    for place in names.places.iter().filter(|place| place.span.file == file) {
+        let PlaceKind::Declares(room) = place.kind else {
+            continue;
+        };
+        let symbol = symbol(place, room, text);
+        let first = last != Some(place.item);
+        if first {
+            items.push(symbol);
+        } else if room != Room::Own
+            && let Some(item) = items.last_mut()
+        {
+            // Variables of pseudocode and parameters are no outline.
+            item.children.get_or_insert_with(Vec::new).push(symbol);
+        }
+        last = Some(place.item);
+    }
+    items
+}
+
+#[allow(deprecated, reason = "the type has a field that nobody fills any more")]
+fn symbol(place: &Place, room: Room, text: &Text) -> DocumentSymbol {
+    let selection_range = text.range(place.span.start as usize, place.span.end as usize);
+    let mut range = text.range(place.whole.start as usize, place.whole.end as usize);
+    range.start = range.start.min(selection_range.start);
+    range.end = range.end.max(selection_range.end);
+    DocumentSymbol {
+        name: place.name.clone(),
+        detail: Some(room.word().to_owned()),
+        kind: kind(room),
+        tags: None,
+        deprecated: None,
+        range,
+        selection_range,
+        children: None,
+    }
+}

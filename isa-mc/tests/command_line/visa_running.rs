@@ -1,0 +1,120 @@
+//! `isa-mc run` on kernels of vISA.
+
+use super::{Folder, Run, run};
+
+/// Each thread adds its number to its 16 dwords; the second one of a group shows that there
+/// are several.
+const SOURCE: &str = r#".version 4.1
+.kernel "number"
+.decl at v_type=G type=ud num_elts=1 align=dword
+.decl value v_type=G type=ud num_elts=16 align=GRF
+.decl T6 v_type=T num_elts=1
+.input T6 offset=64 size=4
+.kernel_attr Target="cm"
+    shl (M1, 1) at(0,0)<1> %thread_x(0,0)<0;1,0> 0x2:uw
+    oword_ld (4) T6 at(0,0)<0;1,0> value.0
+    add (M1, 16) value(0,0)<1> value(0,0)<1;1,0> %thread_x(0,0)<0;1,0>
+    oword_st (4) T6 at(0,0)<0;1,0> value.0
+    ret (M1, 1)
+"#;
+
+/// Runs a text over two threads and 128 bytes.
+fn number(folder: &Folder, source: &str, more: &[&str]) -> Run {
+    let path = folder.write("number.visaasm", source);
+    let buffer = "buffer:zero=128,show=u32";
+    let mut words = vec!["run", &path, "--grid", "2", "--arg", buffer];
+    words.extend(more);
+    run(&words)
+}
+
+/// A text and the object that is made of it run alike.
+#[test]
+fn texts_and_objects_run() {
+    let folder = Folder::new();
+    let done = number(&folder, SOURCE, &[]);
+    assert_eq!((done.status, &*done.errors), (0, ""));
+    assert!(
+        done.text.starts_with("--arg 0: 32 of u32\n"),
+        "{}",
+        done.text
+    );
+    let numbers: Vec<&str> = done
+        .text
+        .lines()
+        .skip(1)
+        .flat_map(str::split_whitespace)
+        .collect();
+    let ones = numbers.iter().filter(|it| **it == "1").count();
+    assert_eq!(ones, 16, "{}", done.text);
+
+    let (source, object) = (folder.path("number.visaasm"), folder.path("number.isa"));
+    let made = run(&["asm", "--cpu", "visa4.1", &source, "-o", &object]);
+    assert_eq!(made.status, 0, "{}", made.errors);
+    let again = run(&[
+        "run",
+        &object,
+        "--grid",
+        "2",
+        "--arg",
+        "buffer:zero=128,show=u32",
+    ]);
+    assert_eq!((again.status, again.text), (0, done.text));
+}
+
+/// The trace says which thread runs what.
+#[test]
+fn traces_name_threads() {
+    let folder = Folder::new();
+    let trace = folder.path("trace");
+    let done = number(&folder, SOURCE, &[&format!("--trace={trace}")]);
+    assert_eq!(done.status, 0, "{}", done.errors);
+    let text = String::from_utf8(folder.read("trace")).expect("text");
+    assert_eq!(text.lines().count(), 10, "{text}");
+    assert!(text.contains("oword_st (4) T6"), "{text}");
+}
+
+/// What is wrong with a text is reported as `asm` reports it: all of it, with its line, a caret
+/// and a code. Nothing runs.
+#[test]
+fn mistakes_are_shown_in_their_lines() {
+    let folder = Folder::new();
+    let source = SOURCE
+        .replace("shl (M1, 1)", "shll (M1, 1)")
+        .replace("value(0,0)<1> value", "valu(0,0)<1> value");
+    let done = number(&folder, &source, &[]);
+    assert_eq!((done.status, &*done.text), (1, ""));
+    let path = folder.path("number.visaasm");
+    let assembled = run(&[
+        "asm",
+        "--cpu",
+        "visa4.1",
+        &path,
+        "-o",
+        &folder.path("x.isa"),
+    ]);
+    assert_eq!(done.errors, assembled.errors);
+    insta::assert_snapshot!(done.errors.replace(&folder.path(""), ""));
+}
+
+/// Why a run stops, and what has to be said before it.
+#[test]
+fn what_stops_a_run_is_said() {
+    let folder = Folder::new();
+    let undefined = SOURCE.replace(
+        "oword_ld (4) T6 at(0,0)<0;1,0> value.0",
+        "media_ld.nomod (4,4) T6 0 0x0:ud 0x0:ud value.0",
+    );
+    let mut text = String::new();
+    for (source, words) in [
+        (undefined.as_str(), &[][..]),
+        (SOURCE, &["--budget", "3"]),
+        (SOURCE, &["--arg", "u32:1"]),
+        (SOURCE, &["--group", "3"]),
+        (SOURCE, &["--stats"]),
+    ] {
+        let done = number(&folder, source, words);
+        assert_ne!(done.status, 0, "{words:?}");
+        text += &done.errors.replace(&folder.path(""), "");
+    }
+    insta::assert_snapshot!(text);
+}

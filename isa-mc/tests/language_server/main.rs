@@ -1,0 +1,8 @@
+//! The language server, over a connection in memory, as editors speak to it.
+
+mod assembly;
+mod client;
+mod descriptions;
+mod latency;
+mod new_instruction;
+mod program;

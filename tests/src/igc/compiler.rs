@@ -1,0 +1,147 @@
+//! Intel's offline compiler `ocloc`: kernels of `OpenCL` C become vISA, as text and as objects.
+//!
+//! ```text
+//! apt-get install intel-opencl-icd
+//! ```
+//!
+//! The kernels are those of `tests/kernels` and `tests/run`, which are written for clang's
+//! AMDGPU target; what they call of it is defined before them. What needs more of that target
+//! is refused by the compiler.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::ToolError;
+
+/// Devices of each generation that the compiler knows and that differ in what they are given.
+pub const DEVICES: [&str; 5] = ["skl", "icllp", "tgllp", "dg2-g10", "pvc"];
+
+/// What is defined before a kernel.
+const PRELUDE: [(&str, &str); 11] = [
+    (
+        "__builtin_amdgcn_workitem_id_x()",
+        "((uint)get_local_id(0))",
+    ),
+    (
+        "__builtin_amdgcn_workitem_id_y()",
+        "((uint)get_local_id(1))",
+    ),
+    (
+        "__builtin_amdgcn_workitem_id_z()",
+        "((uint)get_local_id(2))",
+    ),
+    (
+        "__builtin_amdgcn_workgroup_id_x()",
+        "((uint)get_group_id(0))",
+    ),
+    (
+        "__builtin_amdgcn_workgroup_id_y()",
+        "((uint)get_group_id(1))",
+    ),
+    (
+        "__builtin_amdgcn_workgroup_id_z()",
+        "((uint)get_group_id(2))",
+    ),
+    (
+        "__builtin_amdgcn_workgroup_size_x()",
+        "((uint)get_local_size(0))",
+    ),
+    (
+        "__builtin_amdgcn_workgroup_size_y()",
+        "((uint)get_local_size(1))",
+    ),
+    (
+        "__builtin_amdgcn_workgroup_size_z()",
+        "((uint)get_local_size(2))",
+    ),
+    (
+        "__builtin_amdgcn_s_barrier()",
+        "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)",
+    ),
+    ("__builtin_amdgcn_fence(order, scope)", ""),
+];
+
+/// What the compiler dumped of one kernel.
+#[derive(Debug)]
+pub struct Dump {
+    /// Its file's name.
+    pub name: String,
+    /// The text (`.visaasm`).
+    pub text: String,
+    /// The object of the same kernel (`.isa`). Its instructions are cut like those of
+    /// `GenX_IR`: [`super::is_cut`].
+    pub object: Vec<u8>,
+}
+
+/// The sources, by name.
+///
+/// # Errors
+///
+/// If a folder cannot be read.
+pub fn sources() -> Result<Vec<PathBuf>, ToolError> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    for (folder, extension) in [("kernels", "cl"), ("run", "c")] {
+        for entry in std::fs::read_dir(root.join(folder))? {
+            let path = entry?.path();
+            // The other side of the kernels of `run`: it calls them on the CPU.
+            let is_host = path.ends_with("run/cpu.c");
+            if path.extension().is_some_and(|it| it == extension) && !is_host {
+                sources.push(path);
+            }
+        }
+    }
+    sources.sort();
+    Ok(sources)
+}
+
+/// What the compiler dumps of the kernels of a source for a device, in the order of their
+/// names; none if it refuses the source.
+///
+/// # Errors
+///
+/// [`ToolError::Missing`] if the compiler is not installed; or its files cannot be written or
+/// read.
+pub fn compile(source: &Path, device: &str) -> Result<Vec<Dump>, ToolError> {
+    let folder = tempfile::tempdir()?;
+    let mut text = String::new();
+    for (name, meaning) in PRELUDE {
+        let _ = writeln!(text, "#define {name} {meaning}");
+    }
+    text += &std::fs::read_to_string(source)?;
+    std::fs::write(folder.path().join("kernel.cl"), text)?;
+    let include = source.parent().unwrap_or(Path::new("."));
+    let program = std::env::var("OCLOC").unwrap_or_else(|_| "ocloc".to_owned());
+    Command::new(program)
+        .args(["compile", "-q", "-file", "kernel.cl", "-device", device])
+        .args([
+            "-options",
+            &format!("-cl-std=CL2.0 -I {}", include.display()),
+        ])
+        .env("IGC_ShaderDumpEnable", "1")
+        .env("IGC_DumpToCustomDir", folder.path())
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .map_err(ToolError::Missing)?;
+    let mut dumps = Vec::new();
+    for entry in std::fs::read_dir(folder.path())? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|it| it == "visaasm") {
+            dumps.push(Dump {
+                name: path
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into(),
+                text: String::from_utf8_lossy(&std::fs::read(&path)?).into_owned(),
+                object: std::fs::read(path.with_extension("isa"))?,
+            });
+        }
+    }
+    dumps.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(dumps)
+}

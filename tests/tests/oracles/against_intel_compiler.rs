@@ -1,0 +1,240 @@
+//! Whole kernels as Intel's offline compiler writes them. Needs the program
+//! (`apt-get install intel-opencl-icd`); without it the test says so and is over.
+//!
+//! ```text
+//! cargo test -p isa-tests --features igc --test oracles -- against_intel_compiler --nocapture
+//! ```
+
+use isa_mc::visa::object::{Attribute, Object, Routine, State, Version};
+use isa_mc::visa::text::{self, Style};
+use isa_tests::igc::{self, ToolError, compiler};
+use isa_tests::oracle::hex;
+use isa_tests::report::Report;
+use isa_tests::sample::Sample;
+use isa_tests::visa_files;
+
+/// The compiler's kernels: its text becomes an object whose tables say what those of its own
+/// object say, and whose instructions are its own up to where these are cut; our listing
+/// gives the same object again, and has the instructions of its text. A sample has one of the
+/// devices.
+#[test]
+fn kernels_of_the_compiler() {
+    let mut report = Report::default();
+    let mut sample = Sample::of_this_run();
+    let (mut refused, mut kernels, mut instructions) = (0, 0, 0);
+    for &device in sample.one_of(&compiler::DEVICES) {
+        for source in compiler::sources().expect("the folders of kernels") {
+            let dumps = match compiler::compile(&source, device) {
+                Err(ToolError::Missing(error)) => {
+                    println!(
+                        "NOT TRIED: cannot start ocloc ({error}); apt-get install intel-opencl-icd"
+                    );
+                    return;
+                }
+                dumps => dumps.expect("files of the compiler"),
+            };
+            refused += usize::from(dumps.is_empty());
+            for dump in dumps {
+                kernels += 1;
+                let name = format!("{} {device} {}", source.display(), dump.name);
+                instructions += compare(&name, &dump, &mut report);
+            }
+        }
+    }
+    println!(
+        "{kernels} kernels, {instructions} instructions; {refused} sources that ocloc refuses"
+    );
+    report.finish(sample.amount(200, 1_000));
+}
+
+/// Compares a kernel, and gives how many instructions it has.
+fn compare(name: &str, dump: &compiler::Dump, report: &mut Report) -> usize {
+    let version = Version::new(4, 1);
+    let theirs = match Object::read(&dump.object) {
+        Ok(theirs) => theirs,
+        Err(error) => {
+            report.check(false, || format!("{name}: its object: {error}"));
+            return 0;
+        }
+    };
+    let ours = match text::assemble(&dump.text, version) {
+        Ok(ours) => ours,
+        Err(errors) => {
+            // The address of a variable's byte, `&V0060[64]`, is not read yet: two of the
+            // kernels for pvc have it.
+            let is_known = errors.iter().all(|error| {
+                let before = dump.text.get(..error.span.start).unwrap_or_default();
+                let line = before.rsplit('\n').next().unwrap_or_default();
+                line.contains("addr_add ") && line.contains("&V")
+            });
+            println!("REFUSED: {name}");
+            report.check(is_known, || format!("{name} is refused: {errors:?}"));
+            return 0;
+        }
+    };
+    let bytes = ours.write().expect("an object");
+    let listing = text::list(&ours, Style::Names).expect("a listing");
+    let again = text::assemble(&listing, version).map(|object| object.write());
+    report.check(again.as_ref() == Ok(&Ok(bytes)), || {
+        format!("{name}: the listing is another object\n{listing}")
+    });
+    let (ours_read, theirs_read) = (statements(&listing), statements(&dump.text));
+    let different = ours_read.iter().zip(&theirs_read).find(|(a, b)| a != b);
+    report.check(
+        different.is_none() && ours_read.len() == theirs_read.len(),
+        || format!("{name}: {different:?}"),
+    );
+
+    // Of the tables the names, and a few instructions have numbers of strings.
+    let source = with_strings(&dump.text, &theirs);
+    let ours = text::assemble(&source, version).unwrap_or(ours);
+    let target = visa_files::target(version);
+    let mut count = 0;
+    let both = ours.kernels.iter().map(|it| (&it.routine, &it.inputs));
+    let other = theirs.kernels.iter().map(|it| (&it.routine, &it.inputs));
+    for ((ours, our_inputs), (theirs, their_inputs)) in both.zip(other) {
+        let mut instructions = Vec::new();
+        let mut rest = ours.code.as_slice();
+        while let Ok(inst) = target.decode(rest) {
+            let mut bytes = inst.bytes().to_vec();
+            // Bits that the compiler sets and its text leaves out: that the address of a store
+            // is not aligned, and what a fence orders that is for the finalizer alone.
+            match target.mnemonic(inst) {
+                "svm_block_st" => bytes[2] |= 0x80,
+                "fence_sw" => bytes[1] |= 0x21,
+                _ => {}
+            }
+            instructions.push(bytes);
+            rest = &rest[inst.size()..];
+        }
+        count += instructions.len();
+        let is_cut =
+            rest.is_empty() && igc::is_cut(&theirs.code, &instructions, igc::Rest::Anything);
+        report.check(is_cut, || {
+            let (theirs, ours) = (hex(&theirs.code), hex(&ours.code));
+            format!("{name}: code\n    compiler {theirs}\n    ours     {ours}")
+        });
+        let (a, b) = (tables(ours), tables(theirs));
+        let different = a.iter().zip(&b).find(|(a, b)| !are_same(a, b));
+        report.check(different.is_none() && a.len() == b.len(), || {
+            format!("{name}: tables\n    {different:?}\n    {a:?}\n    {b:?}")
+        });
+        report.check(our_inputs == their_inputs, || {
+            format!("{name}: inputs\n    {our_inputs:?}\n    {their_inputs:?}")
+        });
+    }
+    let counts = |it: &Object| (it.kernels.len(), it.functions.len());
+    report.check(counts(&ours) == counts(&theirs), || {
+        format!("{name}: {:?} is {:?}", counts(&theirs), counts(&ours))
+    });
+    count
+}
+
+/// A text whose strings have the numbers that they have in an object, and which says the names
+/// of samplers and surfaces.
+fn with_strings(text: &str, object: &Object) -> String {
+    let Some(kernel) = object.kernels.first() else {
+        return text.to_owned();
+    };
+    let strings = kernel.routine.strings.iter();
+    let strings = strings.map(|it| format!("{:?}", String::from_utf8_lossy(it)));
+    let strings = strings.collect::<Vec<_>>().join(", ");
+    let mut lines: Vec<String> = text.lines().map(with_quotes).collect();
+    let first = lines.iter().position(|line| line.starts_with(".kernel "));
+    lines.insert(first.map_or(0, |at| at + 1), format!(".strings {strings}"));
+    lines.join("\n")
+}
+
+/// A line with the name of a sampler or surface in quotes: without them it is forgotten, as
+/// `GenX_IR` forgets it.
+fn with_quotes(line: &str) -> String {
+    match line.split_once(" v_name=") {
+        Some((before, name)) if line.starts_with(".decl ") => {
+            format!("{before} v_name=\"{}\"", name.trim())
+        }
+        _ => line.to_owned(),
+    }
+}
+
+/// Whether two rows are the same: the compiler's text has a number behind the names of labels,
+/// and those of predicates and addresses without a zero before their number.
+fn are_same(ours: &str, theirs: &str) -> bool {
+    for kind in ["predicate P", "address A"] {
+        if theirs.starts_with(kind) {
+            return ours == theirs.replace(&format!("{kind}0"), kind);
+        }
+    }
+    let Some((name, kind)) = theirs
+        .rsplit_once(' ')
+        .filter(|it| it.0.starts_with("label "))
+    else {
+        return ours == theirs;
+    };
+    let number = ours
+        .strip_prefix(name)
+        .and_then(|rest| rest.strip_suffix(kind)?.strip_suffix(' '));
+    number.is_some_and(|it| {
+        it.trim_start_matches('_')
+            .bytes()
+            .all(|it| it.is_ascii_digit())
+    })
+}
+
+/// The instructions and labels of a text, with one blank between words and small digits.
+fn statements(text: &str) -> Vec<String> {
+    let lines = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""));
+    let lines = lines.filter(|line| !line.trim_start().starts_with('.'));
+    let words = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        igc::normal(&words.join(" "))
+            .replace(" )", ")")
+            .replace("( ", "(")
+    };
+    lines.map(words).filter(|line| !line.is_empty()).collect()
+}
+
+/// What the tables of a routine say, with names in the place of their numbers, which follow
+/// the order in which a program came by them.
+fn tables(routine: &Routine) -> Vec<String> {
+    let name = |number| routine.strings.text(number).into_owned();
+    // What the compiler calls its files is in none of its texts.
+    let attributes = |rows: &[Attribute]| {
+        let rows = rows.iter().map(|it| (name(it.name), &it.value));
+        let rows = rows.filter(|(name, _)| name != "OutputAsmPath");
+        // A number is stored in as many bytes as the program had for it.
+        let rows = rows.map(|(name, value)| {
+            let significant = value
+                .iter()
+                .rposition(|byte| *byte != 0)
+                .map_or(0, |at| at + 1);
+            (name, value[..significant].to_vec())
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let state = |kind: &str, it: &State| {
+        let attributes = attributes(&it.attributes);
+        format!("{kind} {} {} {attributes:?}", name(it.name), it.elements)
+    };
+    let mut tables = vec![name(routine.name)];
+    tables.extend(routine.variables.iter().map(|it| {
+        let alias = (it.alias, it.alias_offset, it.alias_scope);
+        let attributes = attributes(&it.attributes);
+        let (name, properties) = (name(it.name), it.properties);
+        format!(
+            "variable {name} {properties:#x} {} {alias:?} {attributes:?}",
+            it.elements
+        )
+    }));
+    let addresses = routine.addresses.iter();
+    tables.extend(addresses.map(|it| format!("address {} {}", name(it.name), it.elements)));
+    let predicates = routine.predicates.iter();
+    tables.extend(predicates.map(|it| format!("predicate {} {}", name(it.name), it.elements)));
+    let labels = routine.labels.iter();
+    tables.extend(labels.map(|it| format!("label {} {:?}", name(it.name), it.kind())));
+    tables.extend(routine.samplers.iter().map(|it| state("sampler", it)));
+    tables.extend(routine.surfaces.iter().map(|it| state("surface", it)));
+    tables.push(format!("{:?}", attributes(&routine.attributes)));
+    tables
+}

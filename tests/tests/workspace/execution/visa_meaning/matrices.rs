@@ -1,0 +1,141 @@
+//! Products of matrices, against plain Rust.
+
+use isa_mc::exec::ExecErrorKind;
+use isa_tests::random::Random;
+
+use super::elements::{D, GRF, Variables};
+
+/// Types of elements with their bits, and whether they have a sign.
+const PRECISIONS: [(&str, u32, bool); 8] = [
+    ("u1", 1, false),
+    ("s1", 1, true),
+    ("u2", 2, false),
+    ("s2", 2, true),
+    ("u4", 4, false),
+    ("s4", 4, true),
+    ("u8", 8, false),
+    ("s8", 8, true),
+];
+
+/// Channels: as many as a register has dwords.
+const CHANNELS: usize = GRF / 4;
+
+/// Depth of all products: the document says two things of others.
+const DEPTH: usize = 8;
+
+/// Element `index` of elements one behind the other, from the lowest bits of the first byte on.
+fn element(bytes: &[u8], index: usize, (bits, signed): (u32, bool)) -> i64 {
+    let at = index * bits as usize;
+    let raw = u32::from(bytes[at / 8]) >> (at % 8) & ((1 << bits) - 1);
+    let negative = signed && raw >> (bits - 1) == 1;
+    i64::from(raw) - if negative { 1 << bits } else { 0 }
+}
+
+/// Bytes of a variable: random ones, and a run each of zeros, ones and the highest bits.
+fn filled(random: &mut Random, bytes: usize) -> Vec<u8> {
+    let edges = [0, 0xff, 0x80, 0x7f];
+    let all = (0..bytes).map(|index| match edges.get(index / 16 % 8) {
+        Some(edge) => *edge,
+        None => random.word() as u8,
+    });
+    all.collect()
+}
+
+/// Matrices by the document's words: src2 lies row by row, of src1 each column in the dwords
+/// of its channel, a register apart.
+fn product(
+    variables: &Variables,
+    (one, two): (usize, usize),
+    rows: usize,
+    with_sum: bool,
+) -> Vec<u32> {
+    let (_, bits1, signed1) = PRECISIONS[one];
+    let (_, bits2, signed2) = PRECISIONS[two];
+    let per = if bits1 == 8 || bits2 == 8 { 4 } else { 8 };
+    let inner = DEPTH * per;
+    let (_, sums) = variables.get(33);
+    let (_, columns) = variables.get(34);
+    let (_, activations) = variables.get(35);
+    let column = |channel: usize| -> Vec<u8> {
+        let dwords = columns.chunks(GRF);
+        dwords
+            .flat_map(|row| row[4 * channel..][..4].to_vec())
+            .collect()
+    };
+    let columns: Vec<Vec<u8>> = (0..CHANNELS).map(column).collect();
+    let mut result = Vec::new();
+    for row in 0..rows {
+        for (channel, column) in columns.iter().enumerate() {
+            let at = row * GRF + 4 * channel;
+            let sum = match with_sum {
+                true => i32::from_le_bytes(sums[at..at + 4].try_into().expect("a dword")),
+                false => 0,
+            };
+            let products = (0..inner).map(|k| {
+                let a = element(activations, row * inner + k, (bits2, signed2));
+                a * element(column, k, (bits1, signed1))
+            });
+            let sum = i64::from(sum) + products.sum::<i64>();
+            result.push(sum as u32);
+        }
+    }
+    result
+}
+
+/// A step that takes another dword, an element with the wrong sign, a row that begins
+/// elsewhere, a sum that does not begin with src0.
+#[test]
+fn products_of_all_integers_are_those_of_matrices() {
+    let mut random = Random::new(38);
+    for (one, two) in (0..64).map(|at| (at / 8, at % 8)) {
+        for rows in [1, 3, 8] {
+            let mut variables = Variables::new();
+            for (id, bytes) in [(32, 8), (33, 8), (34, 8), (35, 8)] {
+                let bytes = filled(&mut random, bytes * GRF);
+                variables.list.push((id, D, bytes));
+            }
+            let names = (PRECISIONS[one].0, PRECISIONS[two].0);
+            for (sum, src0) in [(true, "V33.0"), (false, "%null.0")] {
+                let line = format!(
+                    "dpas.{}.{}.{DEPTH}.{rows} (M1_NM, {CHANNELS}) V32.0 {src0} V34.0 V35(0,0)",
+                    names.0, names.1
+                );
+                let mut expected = variables.clone();
+                for (index, dword) in product(&variables, (one, two), rows, sum)
+                    .iter()
+                    .enumerate()
+                {
+                    expected.set(32, index, u64::from(*dword));
+                }
+                variables.check(&line, &expected);
+            }
+        }
+    }
+}
+
+/// What the document leaves open.
+#[test]
+fn other_products_are_undefined() {
+    let mut variables = Variables::new();
+    for id in 32..36 {
+        variables.list.push((id, D, vec![0; 8 * GRF]));
+    }
+    for form in [
+        "dpas.hf.hf.8.8",
+        "dpas.bf.bf.8.1",
+        "dpas.s8.s8.4.2",
+        "dpasw.s8.s8.8.8",
+    ] {
+        let line = format!("{form} (M1_NM, {CHANNELS}) V32.0 V33.0 V34.0 V35(0,0)");
+        let stopped = variables.run(&line).expect_err(&line);
+        assert!(
+            matches!(stopped.kind, ExecErrorKind::Undefined { .. }),
+            "{line}: {stopped:?}"
+        );
+    }
+    let half = format!(
+        "dpas.s8.s8.8.8 (M1_NM, {}) V32.0 V33.0 V34.0 V35(0,0)",
+        CHANNELS / 2
+    );
+    assert!(variables.run(&half).is_err());
+}

@@ -1,0 +1,45 @@
+// A kernel to begin with: each work-item adds its number to one of a buffer.
+
+export const SAMPLE = `	.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+	.text
+	.globl	add_own_number
+	.p2align	8
+	.type	add_own_number,@function
+add_own_number:
+	s_load_dwordx2 s[0:1], s[4:5], 0x0
+	v_lshlrev_b32_e32 v1, 2, v0
+	s_waitcnt lgkmcnt(0)
+	global_load_dword v2, v1, s[0:1]
+	s_waitcnt vmcnt(0)
+	v_add_u32_e32 v2, v2, v0
+	global_store_dword v1, v2, s[0:1]
+	s_endpgm
+	.section	.rodata,"a",@progbits
+	.p2align	6
+	.amdhsa_kernel add_own_number
+		.amdhsa_user_sgpr_private_segment_buffer 1
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_kernarg_size 8
+		.amdhsa_next_free_vgpr 3
+		.amdhsa_next_free_sgpr 6
+	.end_amdhsa_kernel
+	.amdgpu_metadata
+---
+amdhsa.version: [ 1, 2 ]
+amdhsa.target: amdgcn-amd-amdhsa--gfx900
+amdhsa.kernels:
+  - .name: add_own_number
+    .symbol: add_own_number.kd
+    .kernarg_segment_size: 8
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .wavefront_size: 64
+    .sgpr_count: 12
+    .vgpr_count: 3
+    .max_flat_workgroup_size: 256
+    .args:
+      - { .name: numbers, .type_name: 'uint*', .size: 8, .offset: 0, .value_kind: global_buffer, .address_space: global }
+...
+	.end_amdgpu_metadata
+`;
