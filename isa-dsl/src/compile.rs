@@ -53,13 +53,92 @@ pub fn compile_text(name: &str, text: &str) -> Compilation {
 /// Checks what was loaded.
 pub fn compile(loaded: Loaded) -> Compilation {
     let (model, errors) = check::check(&loaded.file);
-    let mut diagnostics = loaded.diagnostics;
-    let broken = Broken::new(&loaded.sources, &diagnostics);
+    let broken = Broken::new(&loaded.sources, &loaded.diagnostics);
+    let found = own(errors, &broken);
+    let mut lost: BTreeSet<&str> = broken.words().collect();
+    if !loaded.diagnostics.is_empty() || !found.is_empty() {
+        lost.extend(mnemonics(&loaded.file));
+    }
+    let lost = lost
+        .into_iter()
+        .filter(|name| !model.by_name.contains_key(*name))
+        .map(str::to_owned)
+        .collect();
+    Compilation {
+        model,
+        lost,
+        diagnostics: together(loaded.diagnostics, found),
+        sources: loaded.sources,
+    }
+}
+
+/// The errors of a description while it is edited: of each version only those families are
+/// checked that are not as they were, in themselves or in what they name.
+///
+/// What does not parse, and what families need of it, counts as it was.
+///
+/// ```
+/// let mut again = isa_dsl::compile::Again::default();
+/// let class = "class c : 1 { 0 => \"a\"; 2 => \"b\"; }";
+/// let loaded = isa_dsl::load::load_text("my.isa", class);
+/// let found = again.check(&loaded, &mut |_| true);
+/// assert_eq!(found.diagnostics, isa_dsl::compile(loaded).diagnostics);
+/// ```
+#[derive(Debug, Default)]
+pub struct Again {
+    memory: check::Memory,
+}
+
+/// What is wrong with a version of a description.
+#[derive(Debug)]
+pub struct Found {
+    /// The errors, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether they are those of this version.
+    pub state: State,
+}
+
+/// How far a check came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// To its end.
+    Whole,
+    /// Some families count as they were: what they need is another, but there was no time.
+    Late,
+    /// Some families were never checked, and are left out.
+    Missing,
+}
+
+impl Again {
+    /// Checks what was loaded. `has_time` is asked before a family is checked, with whether there
+    /// is something that the family counts as until then; what it refuses the next call goes on
+    /// with, whatever was edited in between.
+    pub fn check(&mut self, loaded: &Loaded, has_time: &mut dyn FnMut(bool) -> bool) -> Found {
+        let Loaded {
+            sources,
+            file,
+            diagnostics,
+        } = loaded;
+        let recall = (self.memory).recall(file, sources, diagnostics, has_time);
+        let (errors, extent) = check::check_again(file, recall);
+        let found = own(errors, &Broken::new(sources, diagnostics));
+        Found {
+            diagnostics: together(diagnostics.clone(), found),
+            state: match (extent.missing, extent.late) {
+                (true, _) => State::Missing,
+                (_, true) => State::Late,
+                _ => State::Whole,
+            },
+        }
+    }
+}
+
+/// The errors of checking that say something of their own, each once.
+fn own(errors: Vec<Diagnostic>, broken: &Broken) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = errors
         .into_iter()
         .filter(|error| !broken.explains(error))
         .collect();
-    let mut lost: BTreeSet<&str> = broken.words().collect();
     // What is wrong with a family is found for every architecture and row:
     // the first report is enough.
     let mut seen = BTreeSet::new();
@@ -71,22 +150,14 @@ pub fn compile(loaded: Loaded) -> Compilation {
         };
         seen.insert((error.code, error.primary.0, message))
     });
-    if !diagnostics.is_empty() || !found.is_empty() {
-        lost.extend(mnemonics(&loaded.file));
-    }
-    let lost = lost
-        .into_iter()
-        .filter(|name| !model.by_name.contains_key(*name))
-        .map(str::to_owned)
-        .collect();
+    found
+}
+
+/// Errors of reading and of checking in the order of the text.
+fn together(mut diagnostics: Vec<Diagnostic>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.extend(found);
     diagnostics.sort_by_key(|error| error.primary.0);
-    Compilation {
-        sources: loaded.sources,
-        model,
-        diagnostics,
-        lost,
-    }
+    diagnostics
 }
 
 /// What is wrong with one file of a description, as far as the file itself, what families

@@ -73,6 +73,12 @@ impl<'a> Broken<'a> {
         self.words.iter().copied()
     }
 
+    /// Whether a word, in small letters, is among them, or may be.
+    pub fn has_word(&self, small: &str) -> bool {
+        let is_same = |word: &&str| word.eq_ignore_ascii_case(small);
+        self.file || self.words.iter().any(is_same)
+    }
+
     /// Whether an error may be no more than a consequence.
     pub fn explains(&self, error: &Diagnostic) -> bool {
         if self.items.is_empty() && !self.file {

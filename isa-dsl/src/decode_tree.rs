@@ -1,5 +1,5 @@
 //! Decode trees: from an instruction's bits to its encoding in a few table
-//! look-ups. Building one also finds encodings that overlap.
+//! look-ups.
 
 use std::collections::BTreeMap;
 

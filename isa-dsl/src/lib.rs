@@ -13,7 +13,7 @@
 //!
 //! `operation` is a small language of its own (types, effects, printing) that
 //! `resolve` calls for every instruction.
-#![cfg_attr(not(feature = "compiler"), no_std)]
+#![cfg_attr(not(feature = "operations"), no_std)]
 #![forbid(unsafe_code)]
 
 #[macro_use]
@@ -21,7 +21,7 @@ mod codes;
 pub mod suggest;
 pub mod tables;
 
-#[cfg(feature = "compiler")]
+#[cfg(feature = "operations")]
 pub mod ast;
 #[cfg(feature = "compiler")]
 pub mod bits;
@@ -35,7 +35,7 @@ mod consequences;
 mod declare;
 #[cfg(feature = "compiler")]
 mod decode_tree;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "operations")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
 pub mod distinct;
@@ -51,21 +51,23 @@ mod formulas;
 pub mod load;
 #[cfg(feature = "compiler")]
 pub mod lower;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "operations")]
 pub mod machine;
 #[cfg(feature = "compiler")]
 pub mod model;
 #[cfg(feature = "compiler")]
 pub mod names;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "operations")]
 pub mod operation;
 #[cfg(feature = "compiler")]
+mod overlap;
+#[cfg(feature = "operations")]
 pub mod parse;
 #[cfg(feature = "compiler")]
 mod reasons;
 #[cfg(feature = "compiler")]
 pub mod render;
-#[cfg(feature = "compiler")]
+#[cfg(feature = "operations")]
 pub mod source;
 #[cfg(feature = "compiler")]
 mod template;

@@ -46,7 +46,7 @@ fn compare<'a>(word: &str, other: &'a str, best: &mut [Option<(usize, &'a str)>]
 }
 
 /// A help line for [`nearest`].
-#[cfg(feature = "compiler")]
+#[cfg(feature = "operations")]
 pub fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(word, words).map(|near| format!("did you mean `{near}`?"))
 }

@@ -127,6 +127,31 @@ typedef enum isa_mc_direction {
   ISA_MC_PART = 4,
 } isa_mc_direction;
 
+// How an instruction goes on.
+typedef enum isa_mc_branch {
+  // Behind itself.
+  ISA_MC_NO_BRANCH = 0,
+  // At the place that an operand says, or behind itself.
+  ISA_MC_BRANCH_SOMETIMES = 1,
+  // At the place that an operand says.
+  ISA_MC_BRANCH_ALWAYS = 2,
+} isa_mc_branch;
+
+// What is read or written.
+typedef enum isa_mc_place {
+  // Registers: `kind` is their file, and `first` and `count` which; `text` is their name,
+  // as `s[4:5]`.
+  ISA_MC_REGISTERS = 0,
+  // A state that no register holds: `text` is its name, as `SCC`.
+  ISA_MC_STATE = 1,
+  // Something that a file declares, by its number `first`, as a variable of vISA: `kind`
+  // is what stands before the number, and `text` both, as `V40`.
+  ISA_MC_DECLARED = 2,
+  // Any of those of a kind: the instruction does not say which, as where an address says
+  // it. `kind` and `text` are what stands before the numbers.
+  ISA_MC_ANY_DECLARED = 3,
+} isa_mc_place;
+
 // How bad it is.
 typedef enum isa_mc_severity {
   // There is no object.
@@ -214,6 +239,44 @@ typedef struct isa_mc_operand {
   double floating;
 } isa_mc_operand;
 
+// What an instruction does, whatever its operands hold.
+typedef struct isa_mc_description {
+  // 1 if it reads memory, of whichever kind; else 0.
+  uint8_t loads;
+  // 1 if it writes memory; else 0.
+  uint8_t stores;
+  // 1 if what it does to memory is one step for whoever else accesses it; else 0.
+  uint8_t atomic;
+  // 1 if it goes to a label or a distance, 0 if registers hold the address. 0 without a
+  // branch.
+  uint8_t branches_directly;
+  // How it goes on.
+  enum isa_mc_branch branch;
+  // The name of its family: instructions that have operands and effects in common.
+  char family[ISA_MC_NAME_SIZE];
+} isa_mc_description;
+
+// Something that an instruction reads or writes. What its place does not mention is zero.
+typedef struct isa_mc_access {
+  // What it is.
+  enum isa_mc_place place;
+  // 1 if it is read; else 0.
+  uint8_t reads;
+  // 1 if it is written; else 0. Lanes that are not active keep what they have.
+  uint8_t writes;
+  // How many registers.
+  uint16_t count;
+  // Number of the first register in its file, or of what is declared.
+  uint32_t first;
+  // Name of the operand that names it, or of the part of an instruction that is bytes one
+  // after the other; "" for what the instruction does not name.
+  char operand[ISA_MC_NAME_SIZE];
+  // File of registers, as "vgpr", or what stands before numbers of declared things.
+  char kind[ISA_MC_NAME_SIZE];
+  // Its text.
+  char text[ISA_MC_NAME_SIZE];
+} isa_mc_access;
+
 // A line of a disassembly: an instruction, or data. It and what it points to are there
 // only during the call of isa_mc_line_callback.
 typedef struct isa_mc_line {
@@ -236,6 +299,12 @@ typedef struct isa_mc_line {
 // Takes a line. It returns 0 to go on, and anything else to stop. It must not leave by
 // `longjmp` or an exception.
 typedef int (*isa_mc_line_callback)(void *user, const struct isa_mc_line *line);
+
+// Takes a part of a text: `length` bytes of UTF-8, without a NUL behind them. It may end
+// anywhere, also within a line or a character, and is there only during the call. It
+// returns 0 to go on, and anything else to stop. It must not leave by `longjmp` or an
+// exception.
+typedef int (*isa_mc_text_callback)(void *user, const char *text, size_t length);
 
 // Reads a file that a source includes: calls isa_mc_file_set with its contents and
 // returns 0, or returns anything else if there is no such file. `name` is UTF-8 with a
@@ -419,6 +488,34 @@ enum isa_mc_status isa_mc_operands(const struct isa_mc_instruction *instruction,
                                    size_t *count,
                                    struct isa_mc_error *error);
 
+// What an instruction does, whatever its operands hold: memory, branches, its family.
+enum isa_mc_status isa_mc_describe(const struct isa_mc_instruction *instruction,
+                                   struct isa_mc_description *description,
+                                   struct isa_mc_error *error);
+
+// What an instruction reads and writes: what its operands name, in their order, then what
+// it does not name. A place may come several times. Memory is no part of it: see
+// isa_mc_description. `accesses` has room for `capacity` of them; `count` gets how many
+// there are, also if there is no room for all (ISA_MC_NO_SPACE: as many are written as
+// fit). `capacity` may be 0, to ask how many.
+enum isa_mc_status isa_mc_accesses(const struct isa_mc_instruction *instruction,
+                                   struct isa_mc_access *accesses,
+                                   size_t capacity,
+                                   size_t *count,
+                                   struct isa_mc_error *error);
+
+// An instruction explained, as `isa-mc explain` prints it: its bits and what they mean, what
+// it reads and writes, its operation, where else it exists. Lines of text, each with a
+// newline behind it; `length` gets its bytes without the NUL. `full` is 0 for what it does
+// itself, and anything else for all that its description says.
+enum isa_mc_status isa_mc_explain(const struct isa_mc_instruction *instruction,
+                                  uint32_t syntax,
+                                  uint32_t full,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *length,
+                                  struct isa_mc_error *error);
+
 // Disassembles code: calls `callback` for each instruction in order. Bytes that are no
 // instruction are data, a word at a time, so every byte is in exactly one line.
 // `address` is where the first byte stands. `user` is handed on and not looked at.
@@ -432,6 +529,25 @@ enum isa_mc_status isa_mc_disassemble(struct isa_mc_target target,
                                       isa_mc_line_callback callback,
                                       void *user,
                                       struct isa_mc_error *error);
+
+// Lists an object file, as `isa-mc disasm` does: an ELF file, linked or not, with its
+// sections, symbols, relocations and kernels, or a vISA object with what it declares. The
+// text assembles to the same object, or says in comments what it leaves out. `target` is
+// the processor whose code it is; one that is zero stands for what the file says itself.
+// With `shows_bytes` other than 0 the address and the bytes of each instruction stand in a
+// comment. `user` is handed on and not looked at.
+//
+// ISA_MC_NOT_DECODABLE if the bytes are no such file, or a damaged one; the message says
+// where. ISA_MC_BAD_TARGET if it is for another machine, or does not say for which. Of a
+// file that is damaged no text is given. ISA_MC_STOPPED if the callback asked for it.
+enum isa_mc_status isa_mc_list(struct isa_mc_target target,
+                               uint32_t syntax,
+                               const uint8_t *bytes,
+                               size_t size,
+                               uint32_t shows_bytes,
+                               isa_mc_text_callback callback,
+                               void *user,
+                               struct isa_mc_error *error);
 
 // Assembles a source to an object: an ELF file, or what files of the machine are (a vISA
 // object of a `.visaasm` file). `name` is what messages call it. `read` reads

@@ -172,6 +172,8 @@ pub mod capi;
 pub mod cli;
 #[cfg(feature = "explain")]
 pub mod compare;
+#[cfg(all(feature = "std", any(feature = "gcn", feature = "visa")))]
+pub mod device;
 #[cfg(feature = "explain")]
 pub mod explain;
 #[cfg(feature = "gcn")]

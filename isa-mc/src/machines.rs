@@ -173,6 +173,59 @@ pub fn of_file(data: &[u8]) -> Option<AnyTarget> {
     }
 }
 
+/// The target that a source says itself, near its beginning; `None` if it says none of these
+/// machines'.
+///
+/// ```
+/// # #[cfg(feature = "gcn")] {
+/// use isa_mc::machines;
+///
+/// let source = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack-\"\ns_endpgm\n";
+/// let target = machines::said_in_source(source).unwrap();
+/// assert_eq!(machines::name(&target), "gfx90a:xnack-");
+/// assert!(machines::said_in_source("s_endpgm\n").is_none());
+/// # }
+/// ```
+#[cfg(feature = "std")]
+pub fn said_in_source(source: &str) -> Option<AnyTarget> {
+    /// Lines in front of which it stands.
+    const LINES: usize = 200;
+    source.lines().take(LINES).find_map(|line| {
+        let line = line.trim_start();
+        #[cfg(feature = "gcn")]
+        if let Some(target) = crate::gcn::of_source_line(line) {
+            return Some(AnyTarget::Words(target));
+        }
+        #[cfg(feature = "visa")]
+        if let Some(target) = crate::visa::text::target_of_line(line) {
+            return Some(AnyTarget::Streams(target));
+        }
+        let _ = line;
+        None
+    })
+}
+
+/// The target of a source that is called so: the last one of the machine whose sources end like
+/// this, where they have an end of their own.
+#[cfg(feature = "std")]
+pub fn of_source_name(name: &str) -> Option<AnyTarget> {
+    #[cfg(feature = "visa")]
+    if name.ends_with(crate::visa::text::END_OF_NAMES) {
+        return named(crate::visa::TABLES.name).ok();
+    }
+    let _ = name;
+    None
+}
+
+/// What a source writes to say its target, with an example, for each machine whose sources do.
+#[cfg(feature = "std")]
+pub const SAID_IN_SOURCES: &[&str] = &[
+    #[cfg(feature = "gcn")]
+    crate::gcn::SAID_IN_SOURCES,
+    #[cfg(feature = "visa")]
+    crate::visa::text::SAID_IN_SOURCES,
+];
+
 /// Whether a triple, as LLVM's programs take it, is that of a machine here; an architecture
 /// alone is one too.
 #[cfg(feature = "std")]
@@ -330,6 +383,23 @@ pub fn object_of_source(
         return Some(crate::visa::text::object_of_source(target, source));
     }
     let _ = (target, source);
+    None
+}
+
+/// The text of an object file of a machine whose files have a language of their own, which
+/// gives the same object; `shows_bytes` adds the place and the bytes of each instruction as a
+/// comment. `None` if the bytes do not begin as such a file.
+///
+/// # Errors
+///
+/// What is wrong with the object, and where.
+#[cfg(feature = "std")]
+pub fn text_of_object(bytes: &[u8], shows_bytes: bool) -> Option<Result<String, String>> {
+    #[cfg(feature = "visa")]
+    if crate::visa::object::Object::is_object(bytes) {
+        return Some(crate::visa::text::of_object(bytes, shows_bytes));
+    }
+    let _ = (bytes, shows_bytes);
     None
 }
 

@@ -182,6 +182,92 @@ fn channels_return_one_by_one() {
     }
 }
 
+/// A variable that calls of one function share, a channel that returns too early or too late,
+/// a result or a stack pointer that is left behind, an address of another function.
+#[test]
+fn functions_are_called_by_name_and_address() {
+    let source = include_str!("../../tests/visa/run/functions.visaasm");
+    let mut random = Random(9);
+    for round in 0..8 {
+        let mut values: Vec<u32> = (0..16).map(|_| random.next() % 13).collect();
+        values[0] = round % 4;
+        let buffers = [bytes(&values), vec![0; 64]];
+        let after = run(source, ([1; 3], [1; 3]), &buffers, &[]);
+        let called = values.iter().map(|&value| match value % 2 {
+            0 => value,
+            _ => (1..=value).product(),
+        });
+        let called: Vec<u32> = called.collect();
+        let expected = called.iter().map(|&value| match called[0] {
+            1 => 2 * value,
+            _ => value + 1,
+        });
+        let expected: Vec<u32> = expected.collect();
+        assert_eq!(dwords(&after[0]), expected, "{values:?}");
+        // Each call of the function has moved the stack pointer, and nobody moves it back.
+        let odd = values.iter().filter(|&&value| value % 2 == 1);
+        let depth = odd.max().copied().unwrap_or(0);
+        assert_eq!(dwords(&after[1])[..2], [64 * depth, 0], "{values:?}");
+    }
+}
+
+/// Masks and places, call by call: those of the caller come back when the last channel has
+/// returned.
+#[test]
+fn masks_come_back_from_functions() {
+    let source = r#"
+.version 4.1
+.kernel "masks"
+.decl p v_type=P num_elts=8
+.kernel_attr Target="cm"
+.kernel_attr SimdSize=8
+    setp (M1_NM, 8) p 0x3c:uw
+    (p) fcall (M1, 8) outer 0 0
+    (!p) fcall (M1_NM, 1) whole 0 0
+    (p) fcall (M1_NM, 1) whole 0 0
+    yield
+    ret (M1, 8)
+.global_function "outer"
+.decl q v_type=P num_elts=8
+.kernel_attr Target="cm"
+    setp (M1_NM, 8) q 0xf0:uw
+    (q) goto (M1, 8) over
+    yield
+    (q) fret (M1, 8)
+over:
+    (!q) fret (M1, 8)
+    fret (M1, 8)
+.global_function "whole"
+.kernel_attr Target="cm"
+    yield
+    fret (M1_NM, 1)
+"#;
+    let object = assembled(source);
+    let dispatch = Launch::new([1; 3], [1; 3]).start(&object, 0, Device::new());
+    let mut dispatch = dispatch.unwrap_or_else(|error| panic!("{error}"));
+    let mut trace = Vec::new();
+    let done = dispatch.run_with(&mut |step| {
+        let place = step.place;
+        trace.push((place.function, place.instruction, step.mask));
+    });
+    done.unwrap_or_else(|error| panic!("{error}"));
+    let outer = [
+        (0, 0x3c),
+        (1, 0x3c),
+        (2, 0x0c),
+        (3, 0x0c),
+        (4, 0x3c),
+        (5, 0x3c),
+        (6, 0x30),
+    ];
+    let mut expected = vec![(None, 0, 0xff), (None, 1, 0xff)];
+    expected.extend(outer.map(|(at, mask)| (Some(0), at, mask)));
+    // With one channel all go, if the first one does.
+    expected.extend([(None, 2, 0xff), (Some(1), 0, 0xff), (Some(1), 1, 0xff)]);
+    expected.extend([3, 4, 5].map(|at| (None, at, 0xff)));
+    assert_eq!(trace, expected);
+}
+
 /// Threads leave numbers for one another, and wait until all have.
 #[test]
 fn threads_meet_at_barriers() {
@@ -280,6 +366,46 @@ fn surfaces_are_gathered_and_scattered() {
     assert_eq!(after[1], expected);
 }
 
+/// A surface that stays what it was, or a row that is counted from elsewhere.
+#[test]
+fn surfaces_are_rows_of_the_binding_table() {
+    let source = r#"
+.version 4.1
+.kernel "surfaces"
+.decl lanes v_type=G type=uw num_elts=8 align=GRF
+.decl index v_type=G type=ud num_elts=8 align=GRF
+.decl row v_type=G type=ud num_elts=2 align=GRF
+.decl place v_type=G type=ud num_elts=8 align=GRF
+.decl one v_type=G type=uq num_elts=1 align=qword
+.decl two v_type=G type=uq num_elts=1 align=qword
+.decl first v_type=T num_elts=1
+.decl second v_type=T num_elts=1
+.input one offset=64 size=8
+.input two offset=72 size=8
+.kernel_attr Target="cm"
+    mov (M1, 8) lanes(0,0)<1> 0x76543210:uv
+    mov (M1, 8) index(0,0)<1> lanes(0,0)<1;1,0>
+    mov (M1_NM, 2) row(0,0)<1> 0x1:ud
+    movs (M1_NM, 1) first(0) 0x0:ud
+    scatter.4 (M1, 8) first 0x0:ud index.0 index.0
+    movs (M1_NM, 1) second(0) row(0,1)<0;1,0>
+    scatter.4 (M1, 8) second 0x1:ud index.0 index.0
+    movs (M1_NM, 1) first(0) second(0)
+    scatter.4 (M1, 8) first 0x9:ud index.0 index.0
+    shl (M1, 8) place(0,0)<1> index(0,0)<1;1,0> 0x2:ud
+    lsc_store.ugm (M1, 8)  bti(0x1)[place+0x44]:a32  index:d32
+    ret (M1, 1)
+"#;
+    let buffers = [vec![0xee; 32], vec![0xee; 120]];
+    let after = run(source, ([1; 3], [1; 3]), &buffers, &[]);
+    let numbers: Vec<u32> = (0..8).collect();
+    assert_eq!(after[0], bytes(&numbers));
+    let mut expected = vec![0xeeee_eeee];
+    expected.extend((0..3).flat_map(|_| &numbers));
+    expected.extend([0xeeee_eeee; 5]);
+    assert_eq!(dwords(&after[1]), expected);
+}
+
 /// Names for one variable, and addresses of variables.
 #[test]
 fn variables_share_bytes_and_have_addresses() {
@@ -370,6 +496,26 @@ fn what_cannot_go_on_is_told() {
         other => panic!("{other:?}"),
     };
     assert!(matches!(kind(stop(recursive)), ExecErrorKind::Store { .. }));
+    let deep = "    fcall (M1_NM, 1) f 0 0\n.global_function \"f\"\n    fcall (M1_NM, 1) f 0 0\n";
+    assert!(matches!(kind(stop(deep)), ExecErrorKind::Store { .. }));
+    let large = "    fcall (M1_NM, 1) f 0 0\n.global_function \"f\"\n.decl big v_type=G type=uq num_elts=65000 align=GRF\n.decl bigger v_type=G type=uq num_elts=65000 align=GRF\n    fcall (M1_NM, 1) f 0 0\n";
+    assert!(matches!(stop(large), RunErrorKind::Variables { .. }));
+    for undefined in [
+        "    fcall (M1_NM, 1) missing 0 0\n    ret (M1, 1)\n",
+        "    fcall (M1_NM, 1) f 2 0\n    ret (M1, 1)\n.global_function \"f\" input_size=1\n    fret (M1_NM, 1)\n",
+        "    fcall (M1_NM, 1) f 0 0\n    ret (M1, 1)\n.global_function \"f\"\n    ret (M1_NM, 1)\n",
+        "    ifcall (M1_NM, 1) 0x0:ud 0 0\n    ret (M1, 1)\n",
+        "    faddr missing x(0,0)<1>\n    ret (M1, 1)\n",
+        "    call (M1_NM, 1) s\n    ret (M1, 1)\n.function \"s\"\n    fret (M1_NM, 1)\n",
+        "    fret (M1_NM, 1)\n",
+    ] {
+        let stopped = kind(stop(undefined));
+        let is_undefined = matches!(stopped, ExecErrorKind::Undefined { .. });
+        assert!(is_undefined, "{undefined}: {stopped:?}");
+    }
+    // Of a function without code, as one that lies in another file, nothing is known.
+    let behind = "    fcall (M1_NM, 1) f 0 0\n    ret (M1, 1)\n.global_function \"f\"\n    yield\n";
+    assert_eq!(stop(behind), RunErrorKind::NoCode);
     let nowhere = "    svm_block_ld (4) 0x10:uq x.0\n    ret (M1, 1)\n";
     assert!(matches!(kind(stop(nowhere)), ExecErrorKind::Load { .. }));
     let beyond = "    oword_st (4) %slm 0x0:ud x.16\n    ret (M1, 1)\n";
@@ -426,6 +572,81 @@ fn wrong_launches_are_refused() {
     assert_eq!(error(&launch, 0), LaunchError::Channels { found: 33 });
     launch.register_bytes = 16;
     assert_eq!(error(&launch, 0), LaunchError::RegisterBytes { found: 16 });
+}
+
+/// One instruction after another: each is told before it runs, and what its thread holds is
+/// what arithmetic gives. Threads take turns at a barrier as when they run to the end.
+#[test]
+fn one_instruction_after_another() {
+    let source = include_str!("../../tests/visa/run/reduction.visaasm");
+    let object = assembled(source);
+    let routine = &object.kernels[0].routine;
+    let (statements, names) = text::list_statements(&object, routine).expect("a version");
+    let started = || {
+        let mut device = Device::new();
+        let mut launch = Launch::new([2, 1, 1], [4, 1, 1]);
+        for input in object.kernels[0]
+            .inputs
+            .iter()
+            .filter(|it| it.origin() == 0)
+        {
+            launch.arguments.push(match input.size {
+                8 => buffer(&mut device, &bytes(&[3; 256])),
+                size => Argument::Bytes(vec![0; size.into()]),
+            });
+        }
+        launch.start(&object, 0, device).expect("started")
+    };
+    let (mut whole, mut single) = (started(), started());
+    let mut places = Vec::new();
+    whole
+        .run_with(&mut |step| places.push(step.place))
+        .expect("ends");
+    let mut seen = Vec::new();
+    while let Some(next) = single.upcoming().expect("no thread waits for ever") {
+        let statement = &statements[next.place.instruction as usize];
+        assert_eq!(statement.offset, next.place.offset);
+        assert!(single.step().expect("runs"));
+        seen.push(next.place);
+        // The thread that ran is there until another one is asked for.
+        assert!(single.thread().is_some());
+    }
+    assert_eq!(seen, places);
+    assert_eq!(single.summary(), whole.summary());
+    assert!(!single.step().expect("ended") && single.thread().is_none());
+    assert_eq!(names.variables.len(), routine.variables.len());
+}
+
+/// What a thread holds is seen by the numbers of what is declared.
+#[test]
+fn variables_and_predicates_are_seen() {
+    let source = r#"
+.version 4.1
+.kernel "seen"
+.decl a v_type=G type=uw num_elts=8 align=GRF
+.decl few v_type=G type=ub num_elts=3 align=GRF
+.decl p v_type=P num_elts=8
+.kernel_attr Target="cm"
+    mov (M1, 8) a(0,0)<1> 0x76543210:uv
+    cmp.gt (M1, 8) p a(0,0)<1;1,0> 0x5:uw
+    ret (M1, 1)
+"#;
+    let object = assembled(source);
+    let launch = Launch::new([1; 3], [1; 3]);
+    let mut dispatch = launch.start(&object, 0, Device::new()).expect("started");
+    assert!(dispatch.thread().is_none());
+    let next = dispatch.upcoming().expect("runs").expect("not ended");
+    assert_eq!((next.place.instruction, next.mask), (0, 0xff));
+    dispatch.step().expect("runs");
+    dispatch.step().expect("runs");
+    let thread = dispatch.thread().expect("a thread");
+    let words: Vec<u8> = (0..8_u16).flat_map(u16::to_le_bytes).collect();
+    assert_eq!(thread.variable(32), Some(&words[..]));
+    assert_eq!(thread.variable(33), Some(&[0; 3][..]));
+    assert_eq!(thread.predicate(1), Some(0b1100_0000));
+    assert_eq!(thread.variable(34), None);
+    assert_eq!((thread.predicate(0), thread.predicate(2)), (None, None));
+    assert_eq!(thread.address(0), None);
 }
 
 /// Objects whose bytes were changed: an answer each, and never more than the budget.

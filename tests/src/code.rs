@@ -143,11 +143,14 @@ pub fn repeat(modules: &[Module], instructions: usize) -> String {
     text
 }
 
-/// How many statements a source of [`repeat`] has.
+/// How many statements a source has that is written a statement a line.
 pub fn count(text: &str) -> Count {
     let mut count = Count::default();
-    for line in text.lines() {
-        let kind = match line.trim_start() {
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() || line.starts_with("//") || line.starts_with(';') {
+            continue;
+        }
+        let kind = match line {
             line if line.ends_with(':') => &mut count.labels,
             line if line.starts_with('.') => &mut count.directives,
             _ => &mut count.instructions,

@@ -16,6 +16,7 @@ use crate::filter::{Filter, Part};
 use crate::generate::{Depth, Line, family_lines};
 use crate::llvm::{self, Assembled, Disassembled, ToolError};
 use crate::oracle::{Engine, hex};
+use crate::sample::Sample;
 
 /// A processor of every architecture that LLVM and the description share, and
 /// gfx906, which has features that gfx900 lacks.
@@ -33,6 +34,37 @@ pub const IN_OTHER_MODES: [&str; 5] = [
     "gfx1100-real-true16",
     "gfx1200+real-true16",
 ];
+
+/// What code is made for that runs on all processors of a generation, each with a processor of
+/// [`PROCESSORS`] that has the same architecture.
+pub const GENERIC: [(&str, &str); 6] = [
+    ("gfx9-generic", "gfx900"),
+    ("gfx9-4-generic", "gfx942"),
+    ("gfx10-1-generic", "gfx1010"),
+    ("gfx10-3-generic", "gfx1030"),
+    ("gfx11-generic", "gfx1100"),
+    ("gfx12-generic", "gfx1200"),
+];
+
+/// The processor of [`PROCESSORS`] whose architecture a generic one has; any other itself.
+pub fn representative(cpu: &str) -> &str {
+    let found = GENERIC.iter().find(|(generic, _)| *generic == cpu);
+    found.map_or(cpu, |(_, processor)| processor)
+}
+
+/// The processors that a filter chooses: of generic ones a sample has one, if the filter names
+/// no processor.
+pub fn chosen(filter: &Filter, sample: &mut Sample) -> Vec<&'static str> {
+    let all = PROCESSORS.into_iter().chain(IN_OTHER_MODES);
+    let generic = GENERIC.map(|(generic, _)| generic);
+    let generic: &[&str] = match filter.names_processors() {
+        true => &generic,
+        false => sample.one_of(&generic),
+    };
+    all.chain(generic.iter().copied())
+        .filter(|cpu| filter.has_processor(cpu))
+        .collect()
+}
 
 /// So many differences of a family are kept as text.
 const SHOWN: usize = 10;
@@ -140,13 +172,13 @@ pub struct Compared<'a> {
 /// See [`llvm::assemble`].
 pub fn run<'a>(
     tables: &Tables<'_>,
+    processors: &[&str],
     filter: &Filter,
     records: &'a [Record],
     progress: &mut dyn FnMut(&Tally),
 ) -> Result<Vec<Compared<'a>>, ToolError> {
     let mut all = Vec::new();
-    let processors = PROCESSORS.iter().chain(&IN_OTHER_MODES);
-    for cpu in processors.filter(|cpu| filter.has_processor(cpu)) {
+    for cpu in processors {
         let start = Instant::now();
         let mut coverage = Coverage::new(cpu, records);
         let mut sum = Tally {

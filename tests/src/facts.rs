@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use isa_dsl::model::Model;
 
+use crate::compare::representative;
 use crate::filter::{Filter, fits};
 use crate::mode;
 use crate::oracle::hex;
@@ -95,10 +96,8 @@ pub struct Dispute {
 impl Dispute {
     /// Whether it is about a line of some family.
     pub fn may_be(&self, cpu: &str, line: &str) -> bool {
-        self.processors
-            .split(',')
-            .any(|it| it == mode::split(cpu).0)
-            && fits(&self.line, line)
+        let cpu = representative(mode::split(cpu).0);
+        self.processors.split(',').any(|it| it == cpu) && fits(&self.line, line)
     }
 
     /// Whether it is about a line.
@@ -181,6 +180,74 @@ pub fn records() -> Vec<Record> {
                 },
             },
         )
+        .collect()
+}
+
+/// A record of CDNA 2 or 3 or of RDNA, as `tests/facts/later_encodings.tsv` says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LaterRecord {
+    /// Processors of which one has it at least, as `90a,942`.
+    pub processors: String,
+    /// LLVM's name of the encoding.
+    pub name: String,
+    /// Without the suffix that forces an encoding.
+    pub mnemonic: String,
+    /// Bytes, without a literal.
+    pub size: usize,
+    /// Value of the bits that are fixed.
+    pub value: u128,
+    /// The bits that are fixed.
+    pub mask: u128,
+    /// The bits that no operand has.
+    pub unused: u128,
+}
+
+/// All of them, in the order of the table.
+///
+/// # Panics
+///
+/// If the table is damaged.
+pub fn later_records() -> Vec<LaterRecord> {
+    let number = |text: &str| u128::from_str_radix(text, 16).expect("a hexadecimal number");
+    let rows = rows("later_encodings.tsv").into_iter();
+    rows.map(
+        |[processors, name, mnemonic, size, value, mask, unused]| LaterRecord {
+            processors,
+            name,
+            mnemonic,
+            size: size.parse().expect("a number"),
+            value: number(&value),
+            mask: number(&mask),
+            unused: number(&unused),
+        },
+    )
+    .collect()
+}
+
+/// Records of that table that LLVM itself has given up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gone {
+    record: String,
+    /// The reason.
+    pub reason: String,
+}
+
+impl Gone {
+    /// Whether it is about a record.
+    pub fn holds(&self, record: &str) -> bool {
+        self.record.eq_ignore_ascii_case(record)
+            || self.record.contains('*') && fits(&self.record, record)
+    }
+}
+
+/// All rows of `tests/facts/later_gone.tsv`.
+///
+/// # Panics
+///
+/// If the table is damaged.
+pub fn later_gone() -> Vec<Gone> {
+    let rows = rows("later_gone.tsv").into_iter();
+    rows.map(|[record, reason]| Gone { record, reason })
         .collect()
 }
 

@@ -116,6 +116,11 @@ impl Filter {
         self.families.is_empty() || self.families.iter().any(fits)
     }
 
+    /// Whether it says which processors.
+    pub fn names_processors(&self) -> bool {
+        !self.processors.is_empty()
+    }
+
     /// Whether a processor is chosen.
     pub fn has_processor(&self, name: &str) -> bool {
         self.processors.is_empty() || self.processors.iter().any(|it| fits(it, name))

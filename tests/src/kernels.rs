@@ -1,6 +1,7 @@
 //! The kernels of `tests/kernels`, compiled by clang: every instruction of their
 //! code, with its bytes and LLVM's text.
 
+use crate::mode;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -140,9 +141,10 @@ pub fn assembly_with(
             "+enable-flat-scratch",
         ]);
     }
-    let cpu_option = format!("-mcpu={cpu}");
+    let cpu_options = mode::clang_options(cpu);
     options.extend_from_slice(more);
-    options.extend([cpu_option.as_str(), "-o", &output, &source]);
+    options.extend(cpu_options.iter().map(String::as_str));
+    options.extend(["-o", &output, &source]);
     run("CLANG", "clang-22", &options)?;
     // clang 22 asks for more registers on gfx6 than its own assembler takes; the
     // directive says nothing of the code.

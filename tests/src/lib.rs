@@ -12,6 +12,7 @@ pub mod clrx_known;
 pub mod code;
 pub mod compare;
 pub mod corpus;
+pub mod debian;
 pub mod descriptions;
 pub mod directives;
 pub mod effects;

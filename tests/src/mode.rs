@@ -41,6 +41,29 @@ pub fn split(word: &str) -> (&str, Option<Mode>) {
     found.unwrap_or((word, None))
 }
 
+/// The processors of this list, each in its usual mode, and those with programs of 64 lanes where
+/// 32 are usual in that mode too.
+pub fn with_wave64(processors: &[&'static str]) -> Vec<String> {
+    let both = |cpu: &&str| {
+        let wave64 =
+            (cpu.starts_with("gfx10") || cpu.starts_with("gfx11") || cpu.starts_with("gfx12"))
+                .then(|| format!("{cpu}+wavefrontsize64"));
+        [Some((*cpu).to_owned()), wave64]
+    };
+    processors.iter().flat_map(both).flatten().collect()
+}
+
+/// clang's options for a processor in a mode.
+pub fn clang_options(word: &str) -> Vec<String> {
+    let (cpu, mode) = split(word);
+    let own = format!("-mcpu={cpu}");
+    let mode = mode.map(|mode| match mode.llvm.split_at(1) {
+        ("+", feature) => format!("-m{feature}"),
+        (_, feature) => format!("-mno-{feature}"),
+    });
+    [Some(own), mode].into_iter().flatten().collect()
+}
+
 /// LLVM's features of the mode.
 pub fn llvm_features(word: &str) -> &'static str {
     split(word).1.map_or("", |mode| mode.llvm)

@@ -10,7 +10,7 @@ mod fill;
 mod results;
 pub mod stored;
 
-pub use case::{Argument, Case, LEVELS, PROCESSORS};
+pub use case::{ALL_LEVELS, Argument, Case, LEVELS, PROCESSORS};
 pub use cases::{CASES, by_name};
 pub use cpu::{Programs, assembly, compile};
 pub use fill::{Element, Fill};

@@ -249,9 +249,28 @@ describe("running", () => {
     assert.match(await it.page.textContent(".code [aria-current]"), /v_add_u32/);
   });
 
+  /** Drops a file where people do: an event of the browser with the file in it. */
+  const drop = async (file, selector) => {
+    const bytes = (await readFile(resolve(import.meta.dirname, "../..", file))).toString("base64");
+    return it.page.evaluate(async ([base64, name, where]) => {
+      const contents = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([contents], name));
+      const target = document.querySelector(where);
+      const send = (kind) => target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+      const isOver = () => document.querySelector("#drop").classList.contains("over");
+      // What nobody refuses to do itself the browser does: it would go to the file.
+      const entered = [!send("dragenter"), !send("dragover"), isOver()];
+      send("dragleave");
+      return { entered, left: !isOver(), dropped: [send("dragover"), !send("drop"), !isOver()].slice(1) };
+    }, [bytes, file.split("/").pop(), selector]);
+  };
+
   test("an object that is dropped is offered and run", async () => {
-    const file = resolve(import.meta.dirname, "../../tests/run/stored/gfx1100.O3.so");
-    await it.page.setInputFiles("#file", file);
+    await go("#gfx1100/s_nop");
+    const { entered, left, dropped } = await drop("tests/run/stored/gfx1100.O3.so", "#text");
+    assert.deepEqual([entered, left, dropped], [[true, true, true], true, [true, true]]);
+    assert.equal(await it.page.evaluate(() => location.hash), "#run");
     await it.page.locator("#launch select option", { hasText: "prefix_sum" }).waitFor({ state: "attached" });
     const kernels = await it.page.locator("#launch select option").allTextContents();
     assert.ok(kernels.includes("prefix_sum"), kernels.join());
@@ -268,7 +287,68 @@ describe("running", () => {
     assert.ok(shown.some((text) => text.trim() === "0 1 3 6" || text.trim() === "1 3 6 10"), shown.join(" / "));
   });
 
+  test("a file that is chosen is as good as one that is dropped", async () => {
+    await it.page.setInputFiles("#file", resolve(import.meta.dirname, "../../tests/run/stored/gfx1100.O3.so"));
+    await it.page.locator("#launch select option", { hasText: "prefix_sum" }).waitFor({ state: "attached" });
+  });
+
+  test("a kernel of vISA runs one instruction after another, to what plain arithmetic gives", async () => {
+    await go("#run");
+    await pressed("sample-visa");
+    assert.match(await it.page.textContent("#launch"), /kernel for visa4.1/);
+    assert.match(await it.page.textContent("#launch"), /grid, in threads/);
+    const argument = it.page.locator("[data-argument]");
+    assert.equal(await argument.inputValue(), "buffer:zero=1K,show=u32");
+    await argument.fill(`buffer:u32=${Array.from({ length: 16 }, (_, at) => at * 10).join(" ")}`);
+    await it.page.locator("#launch button").click();
+    const next = () => it.page.textContent(".code [aria-current]");
+    const variable = async (name) => {
+      const cells = it.page.locator(".registers tr", { hasText: name }).first().locator("td");
+      return (await cells.allTextContents()).slice(1);
+    };
+    const lanes = (of) => Array.from({ length: 16 }, (_, lane) => of(lane).toString(16));
+    assert.match(await next(), /mov \(M1_NM, 8\) own/);
+    assert.match(await it.page.textContent("#run-state"), /group \(0, 0, 0\), thread \(0, 0, 0\), 0 instructions/);
+    await pressed("step");
+    assert.match(await it.page.textContent(".events"), /own in 7 elements, element 1 0x1/);
+    await pressed("step");
+    assert.deepEqual(await variable("own"), lanes((lane) => lane));
+    assert.ok(await it.page.locator(".registers tr.changed", { hasText: "own" }).count() === 1);
+    await it.page.locator(".code li", { hasText: "lsc_store" }).locator("button").click();
+    assert.match(await next(), /lsc_store/);
+    assert.deepEqual(await variable("values"), lanes((lane) => lane * 11));
+    await pressed("step");
+    assert.match(await it.page.textContent(".events"), /numbers is written between bytes 0x4 and 0x3d/);
+    await picture("run-visa");
+    await pressed("to-end");
+    const numbers = (await it.page.textContent(".numbers-list")).trim().split(" ").map(Number);
+    assert.deepEqual(numbers, Array.from({ length: 16 }, (_, at) => at * 11));
+    assert.match(await it.page.textContent("#run-state"), /all threads have ended/);
+    assert.ok(await it.page.isDisabled("#step"));
+  });
+
+  test("text and objects of vISA are taken, threads take turns at barriers, and mistakes are told", async () => {
+    await drop("tests/visa/run/reduction.visaasm", "#drop");
+    await it.page.locator("#launch select option", { hasText: "reduc" }).waitFor({ state: "attached" });
+    assert.equal(await it.page.locator("[data-argument]").count(), 2);
+    await it.page.fill("#launch [name=grid]", "16");
+    await it.page.fill("#launch [name=group]", "8");
+    await it.page.locator("[data-argument]").first().fill("buffer:u32=" + Array.from({ length: 256 }, (_, at) => at).join(" "));
+    await it.page.locator("[data-argument]").nth(1).fill("buffer:zero=64,show=u32");
+    await it.page.locator("#launch button").click();
+    await pressed("to-end");
+    assert.match(await it.page.textContent("#run-state"), /all threads have ended/);
+    const sums = (await it.page.locator(".numbers-list").last().textContent()).trim().split(" ").slice(0, 2);
+    assert.deepEqual(sums, ["8128", "24512"]);
+    await it.page.fill("#launch [name=grid]", "12");
+    await it.page.locator("#launch button").click();
+    assert.match(await it.page.textContent("#run-problem"), /multiple of the group/);
+    await it.page.setInputFiles("#file", { name: "x.visaasm", mimeType: "text/plain", buffer: Buffer.from('.version 4.1\n.kernel "x"\n    moo (M1, 1) V32(0,0)<1> 0x1:ud\n') });
+    await it.page.waitForFunction(() => document.querySelector("#run-problem").textContent.startsWith("line 3, "));
+  });
+
   test("what is wrong with a file or an argument is told", async () => {
+    await it.page.selectOption("#processor", "gfx900");
     await go("#run");
     await it.page.setInputFiles("#file", { name: "x.s", mimeType: "text/plain", buffer: Buffer.from("s_nope\n") });
     await it.page.waitForFunction(() => document.querySelector("#run-problem").textContent.startsWith("line 1, "));
@@ -333,21 +413,34 @@ describe("the page as a whole", () => {
     }
     console.log(`first load: ${compressed.gzip} bytes with gzip, ${compressed.brotli} with brotli`);
     // A page that was built to be tried is greater.
-    const limit = process.env.ISA_PROFILE === "dev" ? 2e6 : 1.6e6;
+    const limit = process.env.ISA_PROFILE === "dev" ? 2.5e6 : 1.6e6;
     assert.ok(compressed.brotli <= limit, `${compressed.brotli}`);
     const times = [];
     for (let round = 0; round < 3; round++) {
       const other = await open();
-      times.push(await other.page.evaluate(() => {
+      const waited = await other.page.evaluate(() => {
         const [navigation] = performance.getEntriesByType("navigation");
         const loaded = performance.getEntriesByType("resource").find((entry) => entry.name.includes("library.js"));
         return performance.getEntriesByName("first-answer")[0].startTime - Math.max(navigation.responseEnd, loaded?.responseEnd ?? 0);
-      }));
+      });
+      // What the process of the page has worked, whatever else the machine does; before it, an
+      // empty page has worked, too.
+      const processTime = async (page) => {
+        const session = await other.page.context().newCDPSession(page);
+        await session.send("Performance.enable", { timeDomain: "threadTicks" });
+        const { metrics } = await session.send("Performance.getMetrics");
+        return metrics.find((it) => it.name === "ProcessTime").value * 1000;
+      };
+      const whole = await processTime(other.page);
+      const worked = whole - await processTime(await other.page.context().newPage());
+      times.push({ waited, worked });
       await other.close();
     }
-    console.log(`first answer after load: ${times.map((time) => Math.round(time)).join(", ")} ms`);
+    const told = times.map(({ waited, worked }) => `${Math.round(waited)} ms (${Math.round(worked)} ms of processors)`);
+    console.log(`first answer after load: ${told.join(", ")}`);
     // Machines of tests are slow and shared: docs/page.md has what a desktop takes.
-    assert.ok(Math.min(...times) < 3000, `${times}`);
+    const least = Math.min(...times.map(({ worked }) => worked));
+    assert.ok(least < (process.env.ISA_PROFILE === "dev" ? 2000 : 1000), told.join());
   });
 
   test("there is a plain page for each instruction, which needs no script", async () => {

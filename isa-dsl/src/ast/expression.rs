@@ -4,7 +4,7 @@ use super::name::Name;
 use crate::source::Span;
 
 /// An expression over fields and parameters.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Expr {
     /// Where it stands.
     pub span: Span,
@@ -13,7 +13,7 @@ pub struct Expr {
 }
 
 /// Kinds of expressions.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum ExprKind {
     /// A number.
     Number(u64),
@@ -32,7 +32,7 @@ pub enum ExprKind {
 }
 
 /// `formula half(n) = (n + 1) / 2;`: an expression with a name.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Formula {
     /// Name.
     pub name: Name,
@@ -44,7 +44,7 @@ pub struct Formula {
 
 /// Operators of layout expressions. `max(a, b)` and `min(a, b)` are calls in
 /// the tree and operators once resolved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum BinaryOp {
     Add,

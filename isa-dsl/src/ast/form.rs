@@ -5,7 +5,7 @@ use super::name::{At, Name};
 use crate::source::Span;
 
 /// An assembly form.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Form {
     /// The whole statement.
     pub span: Span,

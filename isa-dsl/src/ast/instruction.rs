@@ -7,7 +7,7 @@ use super::{
 use crate::source::Span;
 
 /// A family of instructions that share a layout, operands and syntax.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Family {
     /// Name.
     pub name: Name,
@@ -22,7 +22,7 @@ pub struct Family {
 }
 
 /// `FLAT(seg = 0)`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct UseLayout {
     /// The format or stream.
     pub name: Name,
@@ -31,7 +31,7 @@ pub struct UseLayout {
 }
 
 /// `seg = 0 @ gcn1.4`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Binding {
     /// The field.
     pub field: Name,
@@ -46,7 +46,7 @@ pub struct Binding {
     clippy::large_enum_variant,
     reason = "a list of statements lives as long as its file is checked"
 )]
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum Statement {
     /// `encoding e64 suffix "_e64" : VOP3(…) { … }`
     Encoding(Encoding),
@@ -79,7 +79,7 @@ pub enum Statement {
 }
 
 /// One of several encodings of a family.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Encoding {
     /// Name.
     pub name: Name,
@@ -99,7 +99,7 @@ pub struct Encoding {
 
 /// `encodings vop2(T, n) { encoding e32 … }`: a set of encodings that families
 /// have in common.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Encodings {
     /// Name.
     pub name: Name,
@@ -111,7 +111,7 @@ pub struct Encodings {
 }
 
 /// `encodings vop2(f32, 2);`: the encodings of a set stand in a family.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct UseEncodings {
     /// The whole line.
     pub span: Span,
@@ -124,7 +124,7 @@ pub struct UseEncodings {
 }
 
 /// An argument of a set of encodings.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum EncodingsArg {
     /// A value type such as `f32`.
     Type(Name),
@@ -133,7 +133,7 @@ pub enum EncodingsArg {
 }
 
 /// Direction of an operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Read.
     In,
@@ -144,7 +144,7 @@ pub enum Direction {
 }
 
 /// `in vaddr : vgpr x(saddr == "off" ? 2 : 1);`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Operand {
     /// Direction.
     pub direction: Direction,
@@ -177,7 +177,7 @@ pub struct Operand {
 }
 
 /// `out sdst = VCC;`: a state that stands where other encodings have an operand.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct StandIn {
     /// Direction.
     pub direction: Direction,
@@ -190,7 +190,7 @@ pub struct StandIn {
 }
 
 /// A width, or a range of them: `2..5`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct WidthOf {
     /// The width, or the least one.
     pub from: Expr,
@@ -199,7 +199,7 @@ pub struct WidthOf {
 }
 
 /// `wrap neg -> neg[0]`, `wrap "-{}" "neg({})" -> neg[0]`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Wrap {
     /// The `wrap` item that spells it.
     pub name: Option<Name>,
@@ -213,7 +213,7 @@ pub struct Wrap {
 }
 
 /// `wrap negative -> sign changed`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct SignOf {
     /// The `wrap` item that spells it; `None` where it is spelled in place.
     pub name: Option<Name>,
@@ -226,7 +226,7 @@ pub struct SignOf {
 }
 
 /// The kinds of effect lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EffectKind {
     /// `reads`
     Reads,
@@ -239,7 +239,7 @@ pub enum EffectKind {
 }
 
 /// A name that the family's operations may use.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Local {
     /// Name.
     pub name: Name,
@@ -261,7 +261,7 @@ pub struct Local {
 }
 
 /// A rule with its message.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Require {
     /// The syntax whose texts alone it is about.
     pub syntax: Option<Name>,
@@ -276,7 +276,7 @@ pub struct Require {
 }
 
 /// One instruction.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Row {
     /// The whole row, without its documentation.
     pub span: Span,
@@ -299,7 +299,7 @@ pub struct Row {
 }
 
 /// `as ds_load_b32 @ rdna3..`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Renamed {
     /// The other mnemonic.
     pub name: Name,
@@ -308,7 +308,7 @@ pub struct Renamed {
 }
 
 /// How a row says what the instruction does.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum RowMeaning {
     /// Not said.
     None,
@@ -319,7 +319,7 @@ pub enum RowMeaning {
 }
 
 /// `alias read v_nop2 => v_nop;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Alias {
     /// `true` if it is preferred when printing.
     pub prefer: bool,

@@ -8,14 +8,14 @@ use super::{
 use crate::source::Span;
 
 /// One file: its items in the order of the text.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub struct File {
     /// The items that could be parsed.
     pub items: Vec<Item>,
 }
 
 /// A top-level item with the `///` lines above it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Item {
     /// Documentation lines, without the slashes, joined by newlines.
     pub doc: String,
@@ -26,7 +26,7 @@ pub struct Item {
 }
 
 /// The kinds of items.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum ItemKind {
     /// `isa NAME "title" { … }`
     Isa(Isa),

@@ -4,7 +4,7 @@ use super::name::{Name, Number};
 use crate::source::Span;
 
 /// `[15:12]` or `[25]`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Hash)]
 pub struct Bits {
     /// Most significant bit.
     pub high: Number,
@@ -15,7 +15,7 @@ pub struct Bits {
 }
 
 /// How a field's value is read and written.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum Kind {
     /// One bit, spelled by its name.
     Flag(Span),
@@ -32,7 +32,7 @@ pub enum Kind {
 }
 
 /// An integer kind.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Integer {
     /// The whole kind.
     pub span: Span,
@@ -53,7 +53,7 @@ pub struct Integer {
 }
 
 /// What a relative value is relative to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum Relative {
     /// The end of the instruction.
     End,

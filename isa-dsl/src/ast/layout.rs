@@ -3,7 +3,7 @@
 use super::{At, Bits, Kind, Name, Number};
 
 /// A fixed-width layout.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Format {
     /// Name.
     pub name: Name,
@@ -28,7 +28,7 @@ pub struct Format {
 }
 
 /// `vdst [63:56];`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Field {
     /// Name.
     pub name: Name,
@@ -39,7 +39,7 @@ pub struct Field {
 }
 
 /// `encoding [31:26] = 0b110111;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Fixed {
     /// Name.
     pub name: Name,
@@ -52,7 +52,7 @@ pub struct Fixed {
 }
 
 /// `reserved [25];` and `ignored [25];`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Reserved {
     /// The bits.
     pub bits: Bits,
@@ -61,7 +61,7 @@ pub struct Reserved {
 }
 
 /// A set of modifiers that may come in any order.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Modifiers {
     /// Name.
     pub name: Name,
@@ -70,7 +70,7 @@ pub struct Modifiers {
 }
 
 /// `wrap neg { llvm "-{}" "neg({})"; }`: text around an operand that sets a bit.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Wrapping {
     /// Name.
     pub name: Name,
@@ -82,7 +82,7 @@ pub struct Wrapping {
 }
 
 /// `of vgpr if true16`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct HalfOf {
     /// The register file.
     pub file: Name,
@@ -91,7 +91,7 @@ pub struct HalfOf {
 }
 
 /// `llvm "-{}" "neg({})";`, `llvm "{}.h" else "{}.l";`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct WrapText {
     /// The syntax.
     pub syntax: Name,
@@ -102,7 +102,7 @@ pub struct WrapText {
 }
 
 /// `offset : u12 = 0 { llvm "offset:{}"; }`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Modifier {
     /// Name; the field of the same name holds it, unless another one does.
     pub name: Name,
@@ -133,7 +133,7 @@ impl Modifier {
 }
 
 /// `llvm "dst_sel:{}" = 6 always;`: how a syntax writes a modifier.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct SyntaxSpelling {
     /// The syntax.
     pub syntax: Name,

@@ -4,7 +4,7 @@ use super::{Bits, Name, Number};
 use crate::source::Span;
 
 /// `lint access_width "…" { "*_x2" => accesses 64; … }`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Lint {
     /// Name, for `checks`.
     pub name: Name,
@@ -15,7 +15,7 @@ pub struct Lint {
 }
 
 /// Patterns and what the rows that match them must do.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct LintLine {
     /// A mnemonic matches if one of these does; `*` stands for any text.
     pub patterns: Vec<Name>,
@@ -26,7 +26,7 @@ pub struct LintLine {
 }
 
 /// A property, or its opposite.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Demand {
     /// The whole demand.
     pub span: Span,
@@ -37,7 +37,7 @@ pub struct Demand {
 }
 
 /// A property of an operation, derived from its typed tree.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum Property {
     /// `loads 32 times 4 in global`: memory accesses.
     Access {
@@ -65,7 +65,7 @@ pub enum Property {
 }
 
 /// Which memory accesses a demand speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AccessKind {
     /// Loads, and stores; those that there are.
     Any,
@@ -76,7 +76,7 @@ pub enum AccessKind {
 }
 
 /// How values count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
     /// Two's complement.
     Signed,

@@ -3,7 +3,7 @@
 use super::name::{At, Name, Number};
 
 /// The machine's header.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Isa {
     /// Name of the machine, as in `isa_mc::gcn`.
     pub name: Name,
@@ -20,7 +20,7 @@ pub struct Isa {
 }
 
 /// `arch gcn1.1 "Sea Islands" { gfx700 … }`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Arch {
     /// Name.
     pub name: Name,
@@ -31,7 +31,7 @@ pub struct Arch {
 }
 
 /// `feature NAME @ cdna1.. { gfx906 }`, `feature NAME optional @ rdna1..;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Feature {
     /// Name.
     pub name: Name,
@@ -44,7 +44,7 @@ pub struct Feature {
 }
 
 /// `syntax llvm { comment "//" ";"; }`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Syntax {
     /// Name.
     pub name: Name,

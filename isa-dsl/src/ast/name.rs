@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 /// A word of the source with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The word as written (strings without their quotes, escapes resolved).
     pub text: String,
@@ -13,7 +13,7 @@ pub struct Name {
 }
 
 /// A number with its place. Numbers are at most 64 bits wide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
     /// The value.
     pub value: u64,
@@ -22,7 +22,7 @@ pub struct Number {
 }
 
 /// A number that may carry a minus sign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Signed {
     /// The value.
     pub value: i64,
@@ -32,7 +32,7 @@ pub struct Signed {
 
 /// `@ gcn1.1.., gcn1.4`: where something exists. `None` everywhere in the
 /// tree means "on every architecture".
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct At {
     /// The whole clause.
     pub span: Span,
@@ -41,7 +41,7 @@ pub struct At {
 }
 
 /// One range of architectures, both ends included.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct AtRange {
     /// First architecture; `None` for `..b`.
     pub from: Option<Name>,

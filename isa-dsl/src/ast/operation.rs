@@ -6,7 +6,7 @@ use super::Name;
 use crate::source::Span;
 
 /// `operation load(T) { … }`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Operation {
     /// Name.
     pub name: Name,
@@ -17,7 +17,7 @@ pub struct Operation {
 }
 
 /// A parameter of an operation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct OpParam {
     /// Type of a parameter that is a value: `UINT64 NEW`.
     pub ty: Option<OpType>,
@@ -26,7 +26,7 @@ pub struct OpParam {
 }
 
 /// A statement of an operation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct OpStmt {
     /// Where it stands.
     pub span: Span,
@@ -35,7 +35,7 @@ pub struct OpStmt {
 }
 
 /// Kinds of statements.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum OpStmtKind {
     /// `{ … }`
     Block(Vec<OpStmt>),
@@ -74,7 +74,7 @@ pub enum OpStmtKind {
 }
 
 /// A type as written: `UINT32*`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OpType {
     /// Where it stands.
     pub span: Span,
@@ -85,7 +85,7 @@ pub struct OpType {
 }
 
 /// An argument of a call: operations may take types.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum OpArg {
     /// A type.
     Type(OpType),
@@ -94,7 +94,7 @@ pub enum OpArg {
 }
 
 /// An expression of an operation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct OpExpr {
     /// Where it stands.
     pub span: Span,
@@ -103,7 +103,7 @@ pub struct OpExpr {
 }
 
 /// Kinds of expressions of operations.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum OpExprKind {
     /// An integer, with the width its suffix asks for (0 if it has none) and
     /// whether that is unsigned.
@@ -136,7 +136,7 @@ pub enum OpExprKind {
 }
 
 /// Operators of operations, with C's precedence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum OpBinary {
     Mul,
@@ -160,7 +160,7 @@ pub enum OpBinary {
 }
 
 /// Prefix operators of operations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum OpUnary {
     Deref,
@@ -199,6 +199,7 @@ impl OpStmt {
     }
 
     /// Puts an operand in for the name that stands for one, in paths too.
+    #[cfg(feature = "operations")]
     pub(crate) fn put_in(&mut self, name: &str, operand: &str) {
         match &mut self.kind {
             OpStmtKind::Block(body) | OpStmtKind::Atomic(body) | OpStmtKind::Once(body) => {
@@ -295,6 +296,7 @@ impl OpExpr {
     }
 
     /// Puts an operand in for the name that stands for one, in paths too.
+    #[cfg(feature = "operations")]
     pub(crate) fn put_in(&mut self, name: &str, operand: &str) {
         match &mut self.kind {
             OpExprKind::Number { .. } | OpExprKind::Float(_) => {}

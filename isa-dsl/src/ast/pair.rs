@@ -6,7 +6,7 @@ use super::instruction::{Binding, Require, Statement, UseLayout};
 use super::name::{At, Name};
 
 /// `halves two_floats { … }`: a table of instructions that are a half of another one.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Halves {
     /// Name.
     pub name: Name,
@@ -18,7 +18,7 @@ pub struct Halves {
 
 /// `pair dual : VOPD(opcode = x * 32 + y) { … }`: every half of one side together with every
 /// half of the other.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Pair {
     /// Name.
     pub name: Name,
@@ -40,7 +40,7 @@ pub struct Pair {
 }
 
 /// `halves x : two_floats, moves;`: what may stand on one side.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Side {
     /// Name, with which names of the half's operands and fields end.
     pub name: Name,
@@ -49,7 +49,7 @@ pub struct Side {
 }
 
 /// `require bank(src1x) != bank(src1y) "…" if src1x, src1y;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct PairRule {
     /// The rule.
     pub rule: Require,

@@ -4,7 +4,7 @@ use super::{At, Direction, Expr, Field, Fixed, Form, Member, Name, Number, Reser
 use crate::source::Span;
 
 /// A byte-stream layout, or a part of one.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Stream {
     /// Name.
     pub name: Name,
@@ -17,7 +17,7 @@ pub struct Stream {
 }
 
 /// A line of a stream.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum StreamLine {
     /// One or more pieces of the same type.
     Piece(Box<Piece>),
@@ -33,7 +33,7 @@ pub enum StreamLine {
 }
 
 /// `out data when op == 3;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Directed {
     /// Whether what the pieces name is read, written or both.
     pub direction: Direction,
@@ -44,7 +44,7 @@ pub struct Directed {
 }
 
 /// `names V id when id != 0;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Naming {
     /// The whole line.
     pub span: Span,
@@ -57,7 +57,7 @@ pub struct Naming {
 }
 
 /// `when kind == 5 repeat count u, v : raw_operand;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Piece {
     /// The whole line.
     pub span: Span,
@@ -80,7 +80,7 @@ pub struct Piece {
 }
 
 /// `repeat count limit 32 with " "`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Repeat {
     /// The value that says how often.
     pub count: Name,
@@ -91,7 +91,7 @@ pub struct Repeat {
 }
 
 /// The bits of an integer piece.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Hash)]
 pub struct PieceBits {
     /// Members with a kind.
     pub members: Vec<Member>,
@@ -106,7 +106,7 @@ pub struct PieceBits {
 }
 
 /// `switch header.kind { case 0 { … } }`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Switch {
     /// The whole statement.
     pub span: Span,
@@ -117,7 +117,7 @@ pub struct Switch {
 }
 
 /// One alternative.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Case {
     /// The whole case.
     pub span: Span,

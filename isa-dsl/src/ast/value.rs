@@ -4,7 +4,7 @@ use super::{At, Bits, Form, Kind, Name, Number, OpExpr, Reserved, Signed};
 use crate::source::Span;
 
 /// A register file: names for numbers.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Registers {
     /// Name of the file.
     pub name: Name,
@@ -22,7 +22,7 @@ pub struct Registers {
 }
 
 /// `v[0..255] = 0;` or `vcc = 106 x2;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Register {
     /// Name, or prefix of the range.
     pub name: Name,
@@ -39,7 +39,7 @@ pub struct Register {
 }
 
 /// `state EXEC : 64 = sgpr 126;` or `state VCCZ : 1 = VCC == 0;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct State {
     /// Name, as operations spell it.
     pub name: Name,
@@ -54,7 +54,7 @@ pub struct State {
 }
 
 /// `space lds, gds limit M0 [15:0] @ ..gcn1.2 base M0 [31:16];`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Spaces {
     /// Their names.
     pub names: Vec<Name>,
@@ -69,7 +69,7 @@ pub struct Spaces {
 }
 
 /// `limit M0 [15:0] @ ..gcn1.2`: bits of a state that say something on some architectures.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct StatePartAt {
     /// The state, and which bits of it.
     pub part: StatePart,
@@ -78,7 +78,7 @@ pub struct StatePartAt {
 }
 
 /// `base M0 [31:16]`: bits of a state that say something.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct StatePart {
     /// The state.
     pub state: Name,
@@ -87,7 +87,7 @@ pub struct StatePart {
 }
 
 /// `floating HALF rounding MODE [3:2] subnormals MODE [7:6] overflow MODE [23] @ gcn1.4;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct FloatingTypes {
     /// The types.
     pub names: Vec<Name>,
@@ -101,7 +101,7 @@ pub struct FloatingTypes {
 
 /// `indexed src0 of vgpr by M0 [7:0] if MODE [27], M0 [12];`: an operand is the register so
 /// many behind the one that its field names.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Indexed {
     /// The operand.
     pub operand: Name,
@@ -118,7 +118,7 @@ pub struct Indexed {
 }
 
 /// How far an operand is moved.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum IndexBy {
     /// `by M0 [7:0]`: so many registers.
     State(StatePart),
@@ -127,7 +127,7 @@ pub enum IndexBy {
 }
 
 /// A class of values: what the numbers of a field mean.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Class {
     /// Name.
     pub name: Name,
@@ -140,7 +140,7 @@ pub struct Class {
 }
 
 /// `kind data_register by acc { 0 => vgpr; 1 => accvgpr; }`: what values mean says a field.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct KindBy {
     /// Name.
     pub name: Name,
@@ -151,7 +151,7 @@ pub struct KindBy {
 }
 
 /// `1 => accvgpr @ cdna2..;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct KindCase {
     /// Value of the field.
     pub value: Number,
@@ -162,7 +162,7 @@ pub struct KindCase {
 }
 
 /// `0..123 => sgpr;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Entry {
     /// First value.
     pub first: Number,
@@ -181,7 +181,7 @@ pub struct Entry {
 }
 
 /// `= 0` or `= SCC` behind a word.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum WordValue {
     /// A number.
     Number(Number),
@@ -190,7 +190,7 @@ pub enum WordValue {
 }
 
 /// What a range of values means.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub enum Meaning {
     /// A register file, struct or class by name. The value is taken as it is,
     /// or for registers (`256..511 => vgpr 0..255`) counts from a number on, in steps
@@ -209,7 +209,7 @@ pub enum Meaning {
 }
 
 /// A bit-structured operand.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Struct {
     /// Name.
     pub name: Name,
@@ -228,7 +228,7 @@ pub struct Struct {
 }
 
 /// `any counters " " "&" { vmcnt "vmcnt({})"; … }`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct AnyOrder {
     /// Name, which stands in templates.
     pub name: Name,
@@ -239,7 +239,7 @@ pub struct AnyOrder {
 }
 
 /// `size [15:11] : u5 + 1 = 32;`
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Member {
     /// Name.
     pub name: Name,

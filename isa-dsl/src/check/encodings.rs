@@ -1,48 +1,37 @@
 //! Encodings of one architecture must not overlap, unless a format says that
 //! it lies within another.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::context::Context;
-use crate::decode_tree::{self, Pattern, Tree};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::{ArchSet, Machine};
 use crate::model::Model;
+use crate::overlap;
 use crate::tables::Bits;
 
 /// Checks the encodings of every architecture, and the formats that lie
 /// within others.
-pub fn check(context: &mut Context, model: &mut Model) {
+pub fn check(context: &mut Context, model: &Model) {
     let mut found = Found::default();
-    let archs = 0..context.machine.archs.len();
-    model.decode_trees = archs.map(|arch| tree(model, arch)).collect();
-    for (arch, tree) in model.decode_trees.iter().enumerate() {
-        overlaps(tree, arch, context.machine, model, &mut found);
+    for (arch, ids) in by_arch(context.machine, model).into_iter().enumerate() {
+        overlaps(&ids, arch, context.machine, model, &mut found);
     }
     report(&found, context, model);
 }
 
-/// The decode tree of an architecture.
-fn tree(model: &Model, arch: usize) -> Tree {
-    let patterns: Vec<Pattern> = model
-        .encodings
-        .iter()
-        .enumerate()
-        .filter(|(_, encoding)| model.shapes[encoding.shape].arch == arch)
-        .map(|(id, encoding)| {
-            // What sets reserved bits is led to the encoding too: that they are wrong is
-            // a better error than that nothing is encoded so.
-            let shape = &model.shapes[encoding.shape];
-            let mask = shape.mask & !shape.reserved;
-            Pattern {
-                id,
-                mask,
-                bits: encoding.bits & mask,
-                fixed: shape.mask.count_ones(),
-            }
-        })
-        .collect();
-    decode_tree::build(&patterns)
+/// The encodings of each architecture, the one with the most fixed bits first.
+fn by_arch(machine: &Machine, model: &Model) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new(); machine.archs.len()];
+    for (id, encoding) in model.encodings.iter().enumerate() {
+        all[model.shapes[encoding.shape].arch].push(id);
+    }
+    for ids in &mut all {
+        let fixed = |id: &usize| model.shapes[model.encodings[*id].shape].mask.count_ones();
+        ids.sort_by_key(|id| Reverse(fixed(id)));
+    }
+    all
 }
 
 /// Pairs of encodings that overlap, with where they do.
@@ -54,22 +43,19 @@ struct Found {
     not_subsets: BTreeMap<(usize, usize), ArchSet>,
 }
 
-fn overlaps(tree: &Tree, arch: usize, machine: &Machine, model: &Model, found: &mut Found) {
-    match tree {
-        Tree::Empty | Tree::Leaf(_) => {}
-        Tree::Switch { branches, .. } => {
-            for branch in branches {
-                overlaps(branch, arch, machine, model, found);
-            }
-        }
-        Tree::List(ids) => {
-            for (index, &later) in ids.iter().enumerate() {
-                // Of each the first other is enough.
-                ids[..index].iter().any(|&earlier| {
-                    meet(earlier, later, arch, machine, model)
-                        && compare(earlier, later, arch, model, found)
-                });
-            }
+fn overlaps(ids: &[usize], arch: usize, machine: &Machine, model: &Model, found: &mut Found) {
+    let pattern = |id: &usize| {
+        let encoding = &model.encodings[*id];
+        (model.shapes[encoding.shape].mask, encoding.bits)
+    };
+    let patterns: Vec<(Bits, Bits)> = ids.iter().map(pattern).collect();
+    let mut clashed = None;
+    for (later, earlier) in overlap::pairs(&patterns) {
+        // Of each the first other is enough.
+        let is_known = clashed == Some(later);
+        let (a, b) = (ids[earlier], ids[later]);
+        if !is_known && meet(a, b, arch, machine, model) && compare(a, b, arch, model, found) {
+            clashed = Some(later);
         }
     }
 }

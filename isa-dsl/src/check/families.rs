@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::context::Context;
+use super::memory::{Known, Lengths, Recall};
 use super::parts::{DeclaredEffect, EncodingParts, Parts};
 use super::{rows, sets, shapes, statements, streams};
 use crate::ast::{self, EffectKind};
@@ -13,12 +14,23 @@ use crate::machine::ArchSet;
 use crate::model::{Family, Model};
 use crate::suggest::did_you_mean;
 
-/// Resolves every family.
-pub fn check(context: &mut Context, model: &mut Model) {
+/// Resolves every family, or takes from memory what it is.
+pub fn check(recall: &mut Option<Recall>, context: &mut Context, model: &mut Model) {
     for (index, &(item, doc)) in context.names.families.iter().enumerate() {
-        let before = context.diagnostics.len();
+        let known = recall.as_mut().map(|it| it.family(item, context, model));
+        if matches!(known, Some(Known::Same | Known::Later)) {
+            continue;
+        }
+        // What is wrong with a family does not depend on those in front of it.
+        let others = std::mem::take(&mut context.diagnostics);
+        let lengths = Lengths::of(model);
         family(item, doc, context, model);
-        sets::say_who_asked(index, item, before, context);
+        sets::say_who_asked(index, item, context);
+        let own = std::mem::replace(&mut context.diagnostics, others);
+        if let (Some(recall), Some(Known::New(key))) = (recall.as_mut(), known) {
+            recall.keep(key, item, lengths, &own, model);
+        }
+        context.report_once(own);
     }
 }
 

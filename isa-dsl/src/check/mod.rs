@@ -26,7 +26,9 @@
 //!   locals
 //! renamed, rows               an instruction each, or one for each name
 //! streams                     the same where the layout is a stream of bytes
-//! statements, families        all of a family
+//! statements                  those of a family
+//! digest, shared, memory      what families say, what they share, and what they were
+//! families                    all of them
 //! aliases, encodings          all instructions together
 //! ```
 
@@ -39,6 +41,7 @@ mod cycles;
 mod decided;
 mod demands;
 mod derived;
+mod digest;
 mod effects;
 mod encodings;
 mod environment;
@@ -52,6 +55,7 @@ mod layouts;
 mod lints;
 mod lists;
 mod locals;
+mod memory;
 mod modifiers;
 mod operands;
 mod pairs;
@@ -62,6 +66,7 @@ mod rows;
 mod scope;
 mod sets;
 mod shapes;
+mod shared;
 mod statements;
 mod streams;
 mod structs;
@@ -79,10 +84,41 @@ use crate::machine;
 use crate::model::Model;
 
 use context::Context;
+pub(crate) use memory::Memory;
+use memory::Recall;
 pub(crate) use streams::prefix;
 
 /// Checks a description. The model is complete only if no error was reported.
 pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
+    run(file, &mut None)
+}
+
+/// Checks a description of which some families may be known. Of those the model has only what
+/// is asked of all families together.
+pub(crate) fn check_again(file: &ast::File, recall: Recall) -> (Vec<Diagnostic>, Extent) {
+    let mut recall = Some(recall);
+    let (_, diagnostics) = run(file, &mut recall);
+    let mut extent = Extent::default();
+    if let Some(recall) = recall {
+        extent = Extent {
+            late: recall.late,
+            missing: recall.missing,
+        };
+        recall.finish();
+    }
+    (diagnostics, extent)
+}
+
+/// How much of a description was checked again.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Extent {
+    /// Some families count as they were.
+    pub late: bool,
+    /// Some families were left out.
+    pub missing: bool,
+}
+
+fn run(file: &ast::File, recall: &mut Option<Recall>) -> (Model, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let Some(machine) = machine::resolve(file, &mut diagnostics) else {
         return (Model::default(), diagnostics);
@@ -130,10 +166,11 @@ pub fn check(file: &ast::File) -> (Model, Vec<Diagnostic>) {
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
     context.absent = Rc::new(environment::all_names(&context, &model));
-    families::check(&mut context, &mut model);
+    families::check(recall, &mut context, &mut model);
+    rows::unique(&mut context, &model);
     rows::alike(&mut context, &model);
     aliases::check(&mut context, &mut model);
-    encodings::check(&mut context, &mut model);
+    encodings::check(&mut context, &model);
     model.machine = machine.clone();
     streams::overlaps(&mut context, &model);
     streams::mixed(&mut context, &model);

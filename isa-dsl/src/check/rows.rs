@@ -38,7 +38,6 @@ pub(super) fn headers<'a>(
     parts: &Parts,
     row: &'a ast::Row,
     context: &mut Context,
-    model: &Model,
 ) -> Vec<Header<'a>> {
     let Some((opcodes, places)) = columns(parts, row, context) else {
         return Vec::new();
@@ -46,7 +45,6 @@ pub(super) fn headers<'a>(
     let features = context.feature(row.needs.as_ref());
     let mut headers = Vec::new();
     for named in renamed::names(row, opcodes, context) {
-        check_unique(&named.row, &named.opcodes, context, model);
         headers.push(Header {
             row: named.row,
             opcodes: named.opcodes,
@@ -128,7 +126,7 @@ pub fn check(
     model: &mut Model,
 ) {
     let mut earlier = Vec::new();
-    for header in headers(parts, row, context, model) {
+    for header in headers(parts, row, context) {
         instruction(family, parts, header, &mut earlier, shapes, context, model);
     }
 }
@@ -285,28 +283,23 @@ fn spelled(row: &ast::Row, context: &mut Context) -> Vec<String> {
 
 /// One mnemonic stands for one instruction on an architecture; several
 /// encodings of it belong into one family.
-fn check_unique(row: &ast::Row, opcodes: &[Option<u64>], context: &mut Context, model: &Model) {
-    let same = model
-        .by_name
-        .get(&row.name.text)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    let clash = same
-        .iter()
-        .map(|&index| &model.instructions[index])
-        .find(|other| {
-            other
-                .opcodes
-                .iter()
-                .zip(opcodes)
-                .any(|(a, b)| a.is_some() && b.is_some())
-        });
-    if let Some(other) = clash {
-        let message = format!("instruction `{}` is declared twice", row.name.text);
-        context
-            .error(Code::Duplicate, row.name.span, message)
-            .label("again here")
-            .also(other.span, "first here");
+pub fn unique(context: &mut Context, model: &Model) {
+    let meet = |a: &Instruction, b: &Instruction| {
+        let mut both = a.opcodes.iter().zip(&b.opcodes);
+        both.any(|(a, b)| a.is_some() && b.is_some())
+    };
+    for rows in model.by_name.values().filter(|rows| rows.len() > 1) {
+        for (at, &row) in rows.iter().enumerate() {
+            let row = &model.instructions[row];
+            let mut before = rows[..at].iter().map(|&it| &model.instructions[it]);
+            if let Some(first) = before.find(|first| meet(first, row)) {
+                let message = format!("instruction `{}` is declared twice", row.name);
+                context
+                    .error(Code::Duplicate, row.span, message)
+                    .label("again here")
+                    .also(first.span, "first here");
+            }
+        }
     }
 }
 

@@ -111,12 +111,10 @@ pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expand
     expanded
 }
 
-/// Says of errors found in a set which family asked for it. The errors of a
-/// family begin at `before`; a second family with the same error adds none.
-pub fn say_who_asked(index: usize, family: &ast::Family, before: usize, context: &mut Context) {
+/// Says of errors found in a set which family asked for it; all errors are those of the family.
+pub fn say_who_asked(index: usize, family: &ast::Family, context: &mut Context) {
     for asked in context.asked.iter().filter(|it| it.family == index) {
-        let errors = context.diagnostics.get_mut(before..).unwrap_or_default();
-        for error in errors {
+        for error in &mut context.diagnostics {
             let place = error.primary.0;
             let set = asked.set;
             if place.file == set.file && (set.start..set.end).contains(&place.start) {

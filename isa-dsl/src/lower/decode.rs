@@ -1,13 +1,37 @@
 //! Decode trees as slots.
 
 use super::lowering::Lowering;
-use crate::decode_tree::Tree;
+use crate::decode_tree::{self, Pattern, Tree};
+use crate::model::Model;
 use crate::tables::Slot;
+
+/// The decode tree of an architecture; the ids are those of the model's encodings.
+fn tree(model: &Model, arch: usize) -> Tree {
+    let patterns: Vec<Pattern> = model
+        .encodings
+        .iter()
+        .enumerate()
+        .filter(|(_, encoding)| model.shapes[encoding.shape].arch == arch)
+        .map(|(id, encoding)| {
+            // What sets reserved bits is led to the encoding too: that they are wrong is
+            // a better error than that nothing is encoded so.
+            let shape = &model.shapes[encoding.shape];
+            let mask = shape.mask & !shape.reserved;
+            Pattern {
+                id,
+                mask,
+                bits: encoding.bits & mask,
+                fixed: shape.mask.count_ones(),
+            }
+        })
+        .collect();
+    decode_tree::build(&patterns)
+}
 
 impl Lowering<'_> {
     pub(super) fn decode_trees(&mut self) {
-        for (arch, tree) in self.model.decode_trees.iter().enumerate() {
-            self.tables.archs[arch].root = self.slot(tree);
+        for arch in 0..self.model.machine.archs.len() {
+            self.tables.archs[arch].root = self.slot(&tree(self.model, arch));
         }
     }
 

@@ -1,39 +1,47 @@
 //! Structs within outlines: members in any order, each looked up.
 
+use super::meanings;
 use super::readings::Places;
 use crate::tables::{
-    AnyOrder, Form, Integer, Kind, NONE, Operand, PrintStep, READING_GOOD, READING_SILENT, Rule,
-    SEPARATOR, Shape, Struct, Tables, Token, low_mask,
+    AnyOrder, Form, Integer, Kind, Meaning, Modifier, NONE, Operand, PrintStep, READING_GOOD,
+    READING_SILENT, Reading, Rule, SEPARATOR, Shape, Struct, Tables, Token, low_mask,
 };
 
 /// Widest member that has readings.
 const MAX_BITS: u8 = 10;
 
-/// How a struct is printed whose first form is a list of members.
-pub(super) struct OutlinedStruct {
-    /// Bits of the struct that have one value.
+/// Most members of a list whose separator is no single blank: each choice of them is a way.
+const MAX_CHOSEN: usize = 3;
+
+/// A way to print a struct, for values with these bits.
+pub(super) struct Way {
+    /// Bits that have one value.
     pub(super) mask: u64,
     /// Their value.
     pub(super) bits: u64,
-    /// Bits of the members in the list.
-    pub(super) members: u64,
-    /// Their defaults.
-    pub(super) defaults: u64,
-    /// What is printed if all have them.
-    pub(super) all: Vec<PrintStep>,
-    /// What is printed otherwise.
-    pub(super) some: Vec<PrintStep>,
+    /// What is printed.
+    pub(super) steps: Vec<PrintStep>,
 }
 
-/// The outline of the struct that an operand holds, within the bits of the instruction;
-/// `None` if it has none.
+/// A member of a list, with what is printed of it.
+struct Item<'a> {
+    member: &'a Operand,
+    before: &'a str,
+    after: &'a str,
+    /// The text of each of its values; `None` for what the forms must say.
+    values: Vec<Option<String>>,
+}
+
+/// The ways to print the struct that an operand holds, in the order to try them, within the bits
+/// of the instruction: those of the first form that is a list of members, and of the forms before
+/// it that are one word each. `None` if there are none.
 pub(super) fn outlined(
     tables: &Tables,
     shape: &Shape,
     operand: &Operand,
     syntax: usize,
     places: &mut Places,
-) -> Option<OutlinedStruct> {
+) -> Option<Vec<Way>> {
     let Kind::Struct { structure } = operand.kind.get() else {
         return None;
     };
@@ -41,69 +49,191 @@ pub(super) fn outlined(
     if operand.field.more.len != 0 || operand.field.total != row.bits {
         return None;
     }
-    let is_printed = |form: &&Form| usize::from(form.syntax) == syntax && !form.read_only.is_set();
-    let form = tables.forms[row.forms.range()].iter().find(is_printed)?;
-    let [token] = tables.tokens[form.tokens.range()] else {
-        return None;
-    };
-    let Token::AnyOrder(list) = token.get() else {
-        return None;
-    };
-    let list = &tables.any_orders[usize::from(list)];
-    let (mask, bits) = demand(tables, row, form)?;
+    let shift = operand.field.shift;
     let members = &tables.operands[row.members.range()];
-    let mut outlined = OutlinedStruct {
-        mask,
-        bits,
-        members: 0,
-        defaults: 0,
-        all: Vec::new(),
-        some: Vec::new(),
+    let is_printed = |form: &&Form| usize::from(form.syntax) == syntax && !form.read_only.is_set();
+    let mut ways = Vec::new();
+    for form in tables.forms[row.forms.range()].iter().filter(is_printed) {
+        let [token] = tables.tokens[form.tokens.range()] else {
+            return None;
+        };
+        let (mask, bits) = demand(tables, row, form)?;
+        match token.get() {
+            Token::Operand(index) => {
+                let member = &members[usize::from(index)];
+                // A word alone, of bits that the form needs anyway.
+                let value = member.field.get(bits, tables.pieces);
+                let word = (member.mask & !mask == 0).then_some(value)?;
+                let word = text_of(tables, shape, member, word)?;
+                let reading = places.constant(&word)?;
+                let steps = vec![step(reading)];
+                ways.push(Way { mask, bits, steps });
+            }
+            Token::AnyOrder(list) => {
+                let list = &tables.any_orders[usize::from(list)];
+                let items = items(tables, shape, members, list)?;
+                let separator = tables.texts[list.separators.range()].first()?;
+                // The blank in front of it is there before the first member, too.
+                let mark = tables.text(*separator).strip_prefix(&SEPARATOR[1..])?;
+                let chosen = match mark {
+                    "" => by_silence(tables, &items, shift, places)?,
+                    _ => by_choice(tables, &items, mark, shift, places)?,
+                };
+                ways.extend(chosen.into_iter().map(|way| Way {
+                    mask: way.mask | mask,
+                    bits: way.bits | bits,
+                    ..way
+                }));
+                for way in &mut ways {
+                    way.mask <<= shift;
+                    way.bits <<= shift;
+                }
+                return Some(ways);
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// A step behind a blank.
+fn step(reading: Reading) -> PrintStep {
+    PrintStep {
+        reading,
+        operand: u32::MAX,
+        before: 1,
+    }
+}
+
+/// Members that say nothing if they have their defaults, but all say it if all have them.
+fn by_silence(
+    tables: &Tables,
+    items: &[Item<'_>],
+    shift: u8,
+    places: &mut Places,
+) -> Option<Vec<Way>> {
+    let way = || Way {
+        mask: 0,
+        bits: 0,
+        steps: Vec::new(),
     };
-    for item in &tables.modifiers[list.items.range()] {
+    let (mut all, mut some) = (way(), way());
+    for item in items {
+        all.mask |= item.member.mask;
+        all.bits |= item.member.default_bits;
+        all.steps.push(item.step(tables, "", None, shift, places)?);
+        let silent = Some(item.member.default);
+        some.steps
+            .push(item.step(tables, "", silent, shift, places)?);
+    }
+    Some(vec![all, some])
+}
+
+/// A way for each choice of members that have other values than their defaults, fewer first: so
+/// those of a way that comes to be tried have. All say it if none has.
+fn by_choice(
+    tables: &Tables,
+    items: &[Item<'_>],
+    mark: &str,
+    shift: u8,
+    places: &mut Places,
+) -> Option<Vec<Way>> {
+    if items.len() > MAX_CHOSEN {
+        return None;
+    }
+    let mut choices: Vec<u32> = (0..1 << items.len()).collect();
+    choices.sort_by_key(|choice| choice.count_ones());
+    let way = |choice: u32| {
+        let mut way = Way {
+            mask: 0,
+            bits: 0,
+            steps: Vec::new(),
+        };
+        for (at, item) in items.iter().enumerate() {
+            let is_chosen = choice >> at & 1 == 1;
+            if !is_chosen {
+                way.mask |= item.member.mask;
+                way.bits |= item.member.default_bits;
+            }
+            if is_chosen || choice == 0 {
+                let mark = if way.steps.is_empty() { "" } else { mark };
+                way.steps
+                    .push(item.step(tables, mark, None, shift, places)?);
+            }
+        }
+        Some(way)
+    };
+    choices.into_iter().map(way).collect()
+}
+
+impl Item<'_> {
+    /// The step that prints the member behind a mark, but for the value that says nothing.
+    fn step(
+        &self,
+        tables: &Tables,
+        mark: &str,
+        silent: Option<u64>,
+        shift: u8,
+        places: &mut Places,
+    ) -> Option<PrintStep> {
+        let entry = |(value, text): (u64, &Option<String>)| match text {
+            _ if silent == Some(value) => Some(READING_SILENT),
+            None => Some(READING_GOOD),
+            Some(text) => {
+                let text = format!("{mark}{}{text}{}", self.before, self.after);
+                Some(places.text(&text)).filter(|entry| *entry != READING_GOOD)
+            }
+        };
+        let entries: Option<Vec<u32>> = (0..).zip(&self.values).map(entry).collect();
+        let base = places.rows(&entries?);
+        places
+            .of_field(tables, self.member.field, shift, base)
+            .map(step)
+    }
+}
+
+/// The members of a list; `None` if they are more than words and plain numbers.
+fn items<'a>(
+    tables: &Tables<'a>,
+    shape: &Shape,
+    members: &'a [Operand],
+    list: &AnyOrder,
+) -> Option<Vec<Item<'a>>> {
+    let item = |item: &Modifier| {
         let member = &members[usize::from(item.operand)];
         let spelling = tables.spellings[item.spellings.range()].first()?;
-        let (before, after) = (tables.text(spelling.before), tables.text(spelling.after));
-        if !spelling.valued.is_set() || !is_plain(tables, member) {
+        if !spelling.valued.is_set() || !has_texts(tables, member) {
             return None;
         }
-        let text = |value: u64| format!("{before}{value}{after}");
-        let texts = |places: &mut Places, silent: Option<u64>| {
-            let entry = |value| match silent == Some(value) {
-                true => READING_SILENT,
-                false => places.text(&text(value)),
-            };
-            let entries: Vec<u32> = (0..1 << member.field.total).map(entry).collect();
-            entries
-                .iter()
-                .all(|entry| *entry != READING_GOOD)
-                .then_some(entries)
-        };
-        let always = texts(places, None)?;
-        let differing = texts(places, Some(member.default))?;
-        let step = |places: &mut Places, entries: &[u32]| {
-            let base = places.rows(entries);
-            Some(PrintStep {
-                reading: places.of_field(tables, member.field, operand.field.shift, base)?,
-                operand: u32::MAX,
-                before: separated(tables, list)?,
-            })
-        };
-        outlined.all.push(step(places, &always)?);
-        outlined.some.push(step(places, &differing)?);
-        outlined.members |= member.mask;
-        outlined.defaults |= member.default_bits;
+        let values = 0..1 << member.field.total;
+        let values = values.map(|value| text_of(tables, shape, member, value));
+        Some(Item {
+            member,
+            before: tables.text(spelling.before),
+            after: tables.text(spelling.after),
+            values: values.collect(),
+        })
+    };
+    tables.modifiers[list.items.range()]
+        .iter()
+        .map(item)
+        .collect()
+}
+
+/// The text of a member's value; `None` if it has none, or it takes more to say it.
+fn text_of(tables: &Tables, shape: &Shape, member: &Operand, value: u64) -> Option<String> {
+    match member.kind.get() {
+        Kind::Integer { .. } => Some(value.to_string()),
+        Kind::Class { class, .. } => {
+            let class = &tables.classes[usize::from(class)];
+            let entry = meanings::entry(tables, shape.arch, class, value)?;
+            match entry.meaning {
+                Meaning::Keyword { text, .. } => Some(tables.text(text).to_string()),
+                _ => None,
+            }
+        }
+        _ => None,
     }
-    let shift = operand.field.shift;
-    for bits in [
-        &mut outlined.mask,
-        &mut outlined.bits,
-        &mut outlined.members,
-        &mut outlined.defaults,
-    ] {
-        *bits <<= shift;
-    }
-    Some(outlined)
 }
 
 /// The bits of a struct that a form needs; `None` if it needs more than bits.
@@ -128,10 +258,14 @@ fn demand(tables: &Tables, row: &Struct, form: &Form) -> Option<(u64, u64)> {
     Some(all)
 }
 
-/// Whether a member is a number that is printed as its bits are.
-fn is_plain(tables: &Tables, member: &Operand) -> bool {
-    let Kind::Integer { integer } = member.kind.get() else {
-        return false;
+/// Whether a member is a word, or a number that is printed as its bits are.
+fn has_texts(tables: &Tables, member: &Operand) -> bool {
+    let total = member.field.total;
+    let fits = (1..=MAX_BITS).contains(&total) && member.field.more.len <= 1;
+    let integer = match member.kind.get() {
+        Kind::Integer { integer } => integer,
+        Kind::Class { .. } => return fits,
+        _ => return false,
     };
     let Integer {
         bits,
@@ -141,15 +275,6 @@ fn is_plain(tables: &Tables, member: &Operand) -> bool {
         bias,
         ..
     } = tables.integers[usize::from(integer)];
-    let total = member.field.total;
-    let fits = (1..=MAX_BITS).contains(&total) && bits >= total && member.field.more.len <= 1;
     let is_small = hex.is_none_or(|from| u64::from(from) > low_mask(total));
-    fits && is_small && !signed && scale <= 1 && bias == 0
-}
-
-/// How many bytes of the separator stand before a member, also the first.
-fn separated(tables: &Tables, list: &AnyOrder) -> Option<u8> {
-    let separator = tables.texts[list.separators.range()].first()?;
-    let separator = tables.text(*separator);
-    (separator == &SEPARATOR[1..]).then_some(separator.len() as u8)
+    fits && bits >= total && is_small && !signed && scale <= 1 && bias == 0
 }

@@ -1,10 +1,11 @@
 //! Forms as outlines: what bits do not decide is decided here.
 
+use super::meanings;
 use super::outlined_structs::outlined as outline_of;
-use super::readings::Places;
+use super::readings::{MAX_BITS, Places};
 use crate::tables::{
-    Flag, Form, MAX_READING, NONE, Operand, Outline, PrintStep, Rows, SEPARATOR, Shape, Tables,
-    TablesBuf, Token,
+    Bits, Flag, Form, MAX_READING, NONE, Operand, Outline, PrintStep, READING_GOOD, READING_SILENT,
+    Rows, SEPARATOR, Shape, Tables, TablesBuf, Token, Value, Wrap,
 };
 
 /// Bits that have one value.
@@ -51,11 +52,9 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                     continue;
                 }
                 let operands = &view.operands[shape.operands.range()];
-                if operands.iter().any(|it| view.half_in(it, form).is_some()) {
-                    // Which half a register is, only the long way knows.
-                    break;
-                }
-                let Some(demand) = demand(&view, shape, form) else {
+                let halves = operands.iter().filter_map(|it| view.half_in(it, form));
+                let halves = halves.fold(0, |bits, wrap| bits | 1 << wrap.bit);
+                let Some(demand) = demand(&view, shape, form, halves) else {
                     // No bits are as it needs them.
                     continue;
                 };
@@ -124,14 +123,15 @@ fn none() -> Outline {
     }
 }
 
-/// The bits that a form needs; `None` if it can never be the right one.
-fn demand(tables: &Tables, shape: &Shape, form: &Form) -> Option<Demand> {
+/// The bits that a form needs, which says these halves of registers; `None` if it can never be
+/// the right one.
+fn demand(tables: &Tables, shape: &Shape, form: &Form, halves: u64) -> Option<Demand> {
     let unsaid = !form.spoken & !shape.mask;
     let mut demand = Demand {
         mask: unsaid,
         bits: form.rest & unsaid,
     };
-    demand = demand.and(shape.wraps, 0)?;
+    demand = demand.and(shape.wraps & !halves, 0)?;
     for rule in conditions(tables, form) {
         if rule.mask != 0 && rule.equal.is_set() {
             demand = demand.and(rule.mask, rule.bits)?;
@@ -202,6 +202,9 @@ fn build(
                     operand: shape.operands.start + u32::from(index),
                     before: if separator { before.len() as u8 } else { 0 },
                 });
+                if let Some(wrap) = tables.half_in(row, form) {
+                    steps.push(half(tables, shape, row, wrap, form.syntax, places)?);
+                }
                 before.clear();
                 begins = false;
             }
@@ -227,14 +230,9 @@ fn build(
     }
     let ways = match outlined {
         None => vec![(steps, silent)],
-        Some(it) => {
-            let all = (
-                it.all,
-                silent.and(it.mask | it.members, it.bits | it.defaults),
-            );
-            let some = (it.some, silent.and(it.mask, it.bits));
-            let ways = [all, some].into_iter();
-            ways.filter_map(|(steps, demand)| Some((steps, demand?)))
+        Some(ways) => {
+            let ways = ways.into_iter();
+            ways.filter_map(|way| Some((way.steps, silent.and(way.mask, way.bits)?)))
                 .collect()
         }
     };
@@ -243,6 +241,46 @@ fn build(
         ways,
         modifiers,
         is_whole,
+    })
+}
+
+/// The step behind an operand that says which half of a register it is; `None` where no reading
+/// can.
+fn half(
+    tables: &Tables,
+    shape: &Shape,
+    row: &Operand,
+    wrap: &Wrap,
+    syntax: u8,
+    places: &mut Places,
+) -> Option<PrintStep> {
+    let field = row.field;
+    let [set, clear] = tables.spellings_of(wrap, syntax) else {
+        return None;
+    };
+    if field.more.len != 0 || field.total > MAX_BITS || row.width_table != NONE {
+        return None;
+    }
+    let own = field.set(Bits::ZERO, u64::MAX, tables.pieces);
+    let is_own = own.is_set(wrap.bit);
+    let mut entries = Vec::new();
+    for (spelling, bit) in [(clear, 0), (set, 1)] {
+        let text = places.text(tables.text(spelling.after));
+        for value in 0..1 << field.total {
+            let meaning = meanings::of(tables, shape.arch, row.kind.get(), row.width, value);
+            let is_register = matches!(meaning, Value::Register { file, .. } if file == wrap.file);
+            entries.push(match (is_register, bit) {
+                (true, _) => text,
+                (false, 1) if !is_own => READING_GOOD,
+                (false, _) => READING_SILENT,
+            });
+        }
+    }
+    let base = places.rows(&entries);
+    Some(PrintStep {
+        reading: places.of_field_and_bit(tables, field, wrap.bit, base),
+        operand: u32::MAX,
+        before: 0,
     })
 }
 

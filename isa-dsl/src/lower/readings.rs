@@ -12,7 +12,7 @@ use crate::tables::{
 };
 
 /// Widest field that has readings.
-const MAX_BITS: u8 = 10;
+pub(super) const MAX_BITS: u8 = 10;
 
 /// What decoding asks of a reading.
 const TOLD: u32 = READING_GOOD | READING_LITERAL | READING_COUNTED;
@@ -212,6 +212,27 @@ impl Places {
                 ..whole
             }),
             _ => None,
+        }
+    }
+
+    /// The reading of a field of one piece and of a bit of the instruction: behind the entries
+    /// for a zero those for a one.
+    pub(super) fn of_field_and_bit(
+        &mut self,
+        tables: &Tables,
+        field: Field,
+        bit: u8,
+        base: u32,
+    ) -> Reading {
+        Reading {
+            base,
+            values: self.identity(tables, 1),
+            mask: low_mask(field.width) as u16,
+            key_mask: 1,
+            shift: field.shift,
+            width: field.width,
+            key_shift: bit,
+            ..Reading::default()
         }
     }
 

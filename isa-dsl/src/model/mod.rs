@@ -23,7 +23,6 @@ pub use values::*;
 
 use std::collections::BTreeMap;
 
-use crate::decode_tree::Tree;
 use crate::machine::Machine;
 use crate::source::Span;
 
@@ -56,8 +55,6 @@ pub struct Model {
     pub by_name: BTreeMap<String, Vec<usize>>,
     /// Encodings, by instruction, architecture, encoding.
     pub encodings: Vec<Encoding>,
-    /// The decode tree of each architecture; the ids are those of `encodings`.
-    pub(crate) decode_trees: Vec<Tree>,
     /// Other names of instructions.
     pub aliases: Vec<Alias>,
     /// Streams by item, then architecture; those in error are not among them.

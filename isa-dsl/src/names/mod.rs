@@ -18,6 +18,9 @@ pub use room::Room;
 
 use crate::source::Span;
 
+/// Names of these are what an item is made of.
+const PARTS: [Room; 4] = [Room::Layouts, Room::Encodings, Room::Modifiers, Room::Lints];
+
 /// The names of the files of a description.
 #[derive(Debug, Default)]
 pub struct Names {
@@ -25,7 +28,7 @@ pub struct Names {
     pub places: Vec<Place>,
     /// Declarations by room and name, in lower case; indices of `places`.
     declared: BTreeMap<(Room, String), Vec<usize>>,
-    /// The layouts and sets that items name, by the name of the item.
+    /// The layouts, sets and lints that items name, by the name of the item.
     made_of: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -41,9 +44,7 @@ impl Names {
                 declared.entry(key).or_default().push(index);
             }
             if let PlaceKind::Uses(rooms) = place.kind
-                && rooms
-                    .iter()
-                    .any(|room| matches!(room, Room::Layouts | Room::Encodings | Room::Modifiers))
+                && rooms.iter().any(|room| PARTS.contains(room))
             {
                 let parts = made_of.entry(place.owner.clone()).or_default();
                 parts.insert(place.name.clone());
@@ -97,7 +98,17 @@ impl Names {
     /// Of names that belong to an item those of the same one, or of what it is made of.
     fn within<'n>(&self, room: Room, of: &Place, mut found: Vec<&'n Place>) -> Vec<&'n Place> {
         match room {
-            Room::Own => found.retain(|it| it.span.file == of.span.file && it.item == of.item),
+            Room::Own => {
+                let same = |it: &&Place| it.span.file == of.span.file && it.item == of.item;
+                match found.iter().any(same) {
+                    true => found.retain(same),
+                    // A lint means operands of the families that ask for it.
+                    false => found.retain(|it| {
+                        let parts = self.made_of.get(&it.owner);
+                        parts.is_some_and(|parts| parts.contains(&of.owner))
+                    }),
+                }
+            }
             Room::Fields => {
                 // A field is any format's; those that the item names are meant.
                 let named = self.named_by(of);
@@ -128,9 +139,17 @@ impl Names {
 
     /// All places that mean what the name at a place means, declarations included.
     pub fn references(&self, of: &Place) -> Vec<&Place> {
-        let meant: Vec<Span> = self.declarations(of).iter().map(|it| it.span).collect();
+        let declared = self.declarations(of);
+        let meant: Vec<Span> = declared.iter().map(|it| it.span).collect();
+        // What a lint asks of many families is not the name of one of them.
+        let place = |it: &Place| (it.span.file, it.item);
+        let is_own = |it: &&Place| it.kind == PlaceKind::Declares(Room::Own);
+        let alone = declared
+            .iter()
+            .all(|it| is_own(it) && place(it) == place(of));
         let same = |it: &&Place| {
             it.name.eq_ignore_ascii_case(&of.name)
+                && (!alone || place(it) == place(of))
                 && self
                     .declarations(it)
                     .iter()

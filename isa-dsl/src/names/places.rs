@@ -68,6 +68,8 @@ const IN_TEMPLATES: &[Room] = &[
     Room::Values,
     Room::Layouts,
 ];
+/// What lints demand something of: of the families that ask for them.
+const IN_LINTS: &[Room] = &[Room::Own, Room::Fields, Room::States];
 /// What the kind of an operand or a piece may be.
 const KINDS: &[Room] = &[Room::Values, Room::Layouts];
 
@@ -200,7 +202,8 @@ impl Walk {
             (Rule::state, 0) => item(Room::States),
             (Rule::counter, _) => Some(Declares(Room::Counters)),
             (Rule::space, 0) => Some(Declares(Room::Spaces)),
-            (Rule::whole | Rule::in_space, _) => Some(Uses(&[Room::Spaces])),
+            (Rule::register, 0) => Some(Declares(Room::Registers)),
+            (Rule::accessed | Rule::whole | Rule::in_space, _) => Some(Uses(&[Room::Spaces])),
             (
                 Rule::limit
                 | Rule::base
@@ -222,6 +225,9 @@ impl Walk {
             (Rule::side, 0) => Some(Declares(Room::Own)),
             (Rule::side, _) => Some(Uses(&[Room::Halves])),
             (Rule::lint, 0) => item(Room::Lints),
+            (Rule::reading | Rule::writing | Rule::returning | Rule::under, _) => {
+                Some(Uses(IN_LINTS))
+            }
             (Rule::formula, 0) => item(Room::Formulas),
             (Rule::local, 0) if self.owner.is_empty() => Some(Declares(Room::Locals)),
             (Rule::alias, 0) | (Rule::row | Rule::half_row | Rule::renamed, _) => {

@@ -15,6 +15,8 @@ pub enum Room {
     Syntaxes,
     /// Register files, classes, structs and kinds: what values are.
     Values,
+    /// Single registers, and rows of them.
+    Registers,
     /// Formats and streams.
     Layouts,
     /// Sets of modifiers.
@@ -59,6 +61,7 @@ impl Room {
             Room::Features => "feature",
             Room::Syntaxes => "syntax",
             Room::Values => "kind of value",
+            Room::Registers => "register",
             Room::Layouts => "layout",
             Room::Modifiers => "set of modifiers",
             Room::Wraps => "source modifier",

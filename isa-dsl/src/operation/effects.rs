@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::builtins::Builtin;
-use super::environment::{Environment, FloatingType, Space};
+use super::environment::{ELEMENT_BITS, Environment};
 use super::ir::{Expression, ExpressionKind, Program, Source, Statement};
 use super::types::{Scalar, Type};
 use crate::tables::digits;
@@ -18,7 +18,7 @@ pub struct Effects {
     /// Operands and states that may change, at least in part.
     pub writes: BTreeSet<Source>,
     /// Operands and states that may keep their value, because a write stands under a
-    /// condition.
+    /// condition, or of which a write leaves a half.
     pub keeps: BTreeSet<Source>,
     /// Address spaces read from.
     pub loads: BTreeSet<usize>,
@@ -37,8 +37,7 @@ impl Effects {
     pub fn of(program: &Program, environment: &Environment) -> Effects {
         let mut walk = Walk {
             effects: Effects::default(),
-            floating: &environment.floating,
-            spaces: &environment.spaces,
+            environment,
             inside: false,
             outside: false,
             conditions: 0,
@@ -123,9 +122,7 @@ fn states(set: &BTreeSet<Source>) -> impl Iterator<Item = usize> + '_ {
 
 struct Walk<'a> {
     effects: Effects,
-    /// Types whose arithmetic reads states.
-    floating: &'a [FloatingType],
-    spaces: &'a [Space],
+    environment: &'a Environment,
     /// An access within `atomic` was seen.
     inside: bool,
     /// One outside was seen.
@@ -141,7 +138,7 @@ impl Walk<'_> {
                 Statement::Set { value, .. } => self.expression(value, atomic),
                 Statement::Write { to, value, .. } => {
                     self.effects.writes.insert(*to);
-                    if self.conditions > 0 {
+                    if self.conditions > 0 || self.is_half(*to, value.ty.bits()) {
                         self.effects.keeps.insert(*to);
                     }
                     self.expression(value, atomic);
@@ -190,7 +187,7 @@ impl Walk<'_> {
         // What is atomic is the memory's arithmetic.
         if !atomic {
             for governed in governed(expression).into_iter().flatten() {
-                let mut floating = self.floating.iter();
+                let mut floating = self.environment.floating.iter();
                 let states = floating.find(|it| it.ty == governed);
                 let states = states.into_iter().flat_map(|it| &it.states);
                 self.effects
@@ -203,8 +200,23 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a write of as many bits leaves some of a dword.
+    fn is_half(&self, to: Source, bits: u16) -> bool {
+        let whole = match to {
+            Source::Operand(index) => self.environment.operands.get(index).map(|it| it.bits),
+            Source::State(index) => self.environment.states.get(index).map(|it| it.bits),
+            Source::Field(_) | Source::Feature(_) => None,
+        };
+        whole.is_some_and(|whole| bits < whole.min(ELEMENT_BITS))
+    }
+
     fn access(&mut self, space: usize, atomic: bool) {
-        if self.spaces.get(space).is_some_and(|space| space.internal) {
+        if self
+            .environment
+            .spaces
+            .get(space)
+            .is_some_and(|space| space.internal)
+        {
             return;
         }
         if atomic {

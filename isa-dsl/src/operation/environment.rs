@@ -132,6 +132,38 @@ impl Space {
 /// `UINT32`.
 pub const LANE: &str = "LANEID";
 
+/// A half of a dword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Half {
+    /// Bits 15 to 0.
+    Low,
+    /// Bits 31 to 16.
+    High,
+}
+
+impl Half {
+    /// How many bits one has.
+    pub const BITS: u16 = ELEMENT_BITS / 2;
+
+    /// What a name is a half of, if it says so, and which one: `R.LOW` and `R.HIGH` are halves
+    /// of `R`.
+    pub fn of(name: &str) -> Option<(&str, Half)> {
+        match name.split_once('.') {
+            Some((whole, "LOW")) => Some((whole, Half::Low)),
+            Some((whole, "HIGH")) => Some((whole, Half::High)),
+            _ => None,
+        }
+    }
+
+    /// Its lowest bit in the dword.
+    pub(super) fn bit(self) -> i64 {
+        match self {
+            Half::Low => 0,
+            Half::High => i64::from(Half::BITS),
+        }
+    }
+}
+
 /// What a name of the environment stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entity {
@@ -171,6 +203,14 @@ impl Environment {
         let field = self.field_of_operand(name)?;
         let index = self.fields.iter().position(|f| f.name == field)?;
         Some(Entity::Field(index))
+    }
+
+    /// A name without the half that it says, unless a field is called so.
+    pub(super) fn without_half<'n>(&self, name: &'n str) -> (&'n str, Option<Half>) {
+        match Half::of(name) {
+            Some((whole, half)) if self.find(name).is_none() => (whole, Some(half)),
+            _ => (name, None),
+        }
     }
 
     /// The field that a path means which begins with an operand.

@@ -113,12 +113,13 @@ impl Checker<'_> {
             let argument = argument.clone();
             return Some(self.value_of_parameter(argument)?.into());
         }
-        let part = !matches!(whole.kind, OpExprKind::Name(_));
+        let (name, half) = self.environment.without_half(name);
+        let part = half.is_some() || !matches!(whole.kind, OpExprKind::Name(_));
         let Some(entity) = self.environment.find(name) else {
             if self.outside && self.environment.lacks(name) {
                 // A field, or as many dwords of one as are asked for.
                 let ty = if part {
-                    Type::Bits(self.part(whole, u16::MAX)?.1)
+                    Type::Bits(self.part(whole, u16::MAX, None)?.1)
                 } else {
                     Type::unsigned(32)
                 };
@@ -128,7 +129,8 @@ impl Checker<'_> {
             return None;
         };
         if part && !matches!(entity, Entity::Operand(_) | Entity::State(_)) {
-            let message = format!("`{name}` has no dwords");
+            let parts = if half.is_some() { "halves" } else { "dwords" };
+            let message = format!("`{name}` has no {parts}");
             self.error(Code::OpType, span, message)
                 .help("only operands and states have");
             return None;
@@ -161,12 +163,12 @@ impl Checker<'_> {
                 if operand.per_lane {
                     self.one_lane(name, span)?;
                 }
-                let (at, bits) = self.part(whole, operand.bits)?;
+                let (at, bits) = self.part(whole, operand.bits, half)?;
                 Some(read(Source::Operand(index), at, bits).into())
             }
             Entity::State(index) => {
                 let state = self.environment.states.get(index)?;
-                let (at, bits) = self.part(whole, state.bits)?;
+                let (at, bits) = self.part(whole, state.bits, half)?;
                 Some(read(Source::State(index), at, bits).into())
             }
             Entity::Feature(index) => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::checker::Checker;
-use super::environment::ELEMENT_BITS;
+use super::environment::{ELEMENT_BITS, Half};
 use super::ir::Position;
 use crate::ast::{OpBinary, OpExpr, OpExprKind, OpUnary};
 use crate::diagnostic::Code;
@@ -92,8 +92,30 @@ impl Checker<'_> {
         }
     }
 
-    /// Position and width of `R`, `R[i]` or `R[a:b]`, where `R` has `bits`.
-    pub(super) fn part(&mut self, place: &OpExpr, bits: u16) -> Option<(Position, u16)> {
+    /// Position and width of `R`, `R[i]` or `R[a:b]`, where `R` has `bits`; or of a half of that.
+    pub(super) fn part(
+        &mut self,
+        place: &OpExpr,
+        bits: u16,
+        half: Option<Half>,
+    ) -> Option<(Position, u16)> {
+        let (mut at, width) = self.whole_part(place, bits)?;
+        let Some(half) = half else {
+            return Some((at, width));
+        };
+        if width != ELEMENT_BITS {
+            let message = format!("only a dword has halves: this has {width} bits");
+            let error = self.error(Code::OpWidth, place.span, message);
+            if width > ELEMENT_BITS {
+                error.help("say which dword: `R.LOW[i]` is the lower half of `R[i]`");
+            }
+            return None;
+        }
+        at.bit += half.bit();
+        Some((at, Half::BITS))
+    }
+
+    fn whole_part(&mut self, place: &OpExpr, bits: u16) -> Option<(Position, u16)> {
         match &place.kind {
             OpExprKind::Index(_, index) => {
                 let linear = self.index(index)?;

@@ -3,7 +3,7 @@
 
 use super::builtins::{self, Builtin};
 use super::checker::Checker;
-use super::environment::{Entity, Environment};
+use super::environment::{Entity, Environment, Half};
 use super::ir::{Expression, ExpressionKind, Local, Program, Source, Statement};
 use super::types::Type;
 use super::value::Target;
@@ -71,14 +71,14 @@ impl<'a> Checker<'a> {
             OpExprKind::Index(base, _) | OpExprKind::Slice(base, ..) => base,
             _ => operand,
         };
-        let index = self.lane_operand(name);
+        let (index, half) = self.lane_operand(name).unzip();
         let number = self.value(lane).and_then(|value| {
             let target = Target::argument(builtins::LANE);
             self.coerce(value, Type::unsigned(32), lane.span, &target)
         });
         let index = index?;
         let bits = self.environment.operands.get(index)?.bits;
-        let (at, bits) = self.part(operand, bits)?;
+        let (at, bits) = self.part(operand, bits, half?)?;
         let kind = ExpressionKind::ReadLane {
             from: Source::Operand(index),
             at,
@@ -88,12 +88,13 @@ impl<'a> Checker<'a> {
         Some(Expression { ty, kind }.into())
     }
 
-    /// The index of an operand that every lane has.
-    fn lane_operand(&mut self, expression: &OpExpr) -> Option<usize> {
+    /// The index of an operand that every lane has, and which half of it is meant.
+    fn lane_operand(&mut self, expression: &OpExpr) -> Option<(usize, Option<Half>)> {
         let OpExprKind::Name(name) = &expression.kind else {
             self.error(Code::OpArguments, expression.span, "an operand is expected");
             return None;
         };
+        let (name, half) = self.environment.without_half(name);
         let local = self.variable(name).is_some() || self.constant_named(name).is_some();
         let found = self.environment.find(name);
         let index = match found {
@@ -123,7 +124,7 @@ impl<'a> Checker<'a> {
         if self.environment.lanes.is_none() {
             self.one_lane(name, expression.span)?;
         }
-        Some(index)
+        Some((index, half))
     }
 
     /// Finds the locals that may differ from lane to lane, and reports those

@@ -67,7 +67,7 @@ impl Checker<'_> {
                 }
             }
             _ => {
-                self.error(Code::OpPlace, to.span, "this cannot be assigned to").help("an operand, its dwords `R[i]` or `R[a:b]`, a state, a local, or memory `*P`");
+                self.error(Code::OpPlace, to.span, "this cannot be assigned to").help("an operand, its dwords `R[i]` or `R[a:b]`, halves of them, a state, a local, or memory `*P`");
                 None
             }
         }
@@ -78,6 +78,7 @@ impl Checker<'_> {
             OpExprKind::Index(base, _) | OpExprKind::Slice(base, ..) => base.span,
             _ => to.span,
         };
+        let (name, half) = self.environment.without_half(name);
         let what = if self.constant_named(name).is_some() {
             "a constant"
         } else {
@@ -95,10 +96,17 @@ impl Checker<'_> {
                             .help("declare it `out`, or `inout` if it is read too");
                         return None;
                     }
+                    if half.is_some() && !operand.readable {
+                        let message = format!("a half of `{name}` leaves the other one as it was");
+                        self.error(Code::OpPlace, span, message)
+                            .label("declared `out`")
+                            .help("declare it `inout`, or write all of it");
+                        return None;
+                    }
                     if operand.per_lane {
                         self.one_lane(name, span)?;
                     }
-                    let (at, bits) = self.part(to, operand.bits)?;
+                    let (at, bits) = self.part(to, operand.bits, half)?;
                     let (to, name) = (Source::Operand(index), name.to_owned());
                     return Some(Place::Register { to, at, bits, name });
                 }
@@ -111,7 +119,7 @@ impl Checker<'_> {
                             .help("write the states that it is computed from");
                         return None;
                     }
-                    let (at, bits) = self.part(to, state.bits)?;
+                    let (at, bits) = self.part(to, state.bits, half)?;
                     let (to, name) = (Source::State(index), name.to_owned());
                     return Some(Place::Register { to, at, bits, name });
                 }

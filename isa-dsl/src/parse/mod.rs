@@ -31,8 +31,10 @@ mod token;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "compiler")]
 pub(crate) use build::Node;
 pub(crate) use grammar::Rule;
+#[cfg(feature = "compiler")]
 pub(crate) use token::{Token, TokenKind, Tokens};
 
 use crate::ast::{File, OpStmt, OpStmtKind};
@@ -108,6 +110,7 @@ pub fn block_words(item: &str) -> &'static [&'static str] {
 
 /// Shows every match in the text of a file: of an item, or where something is wrong with one
 /// of its head and of each of its lines; with the byte of the text where it begins.
+#[cfg(feature = "compiler")]
 pub(crate) fn visit(text: &str, see: &mut dyn FnMut(usize, Node<'_>)) {
     let mut see = |base: usize, node: Node<'_>| see(base, node);
     recover::FileParser::new(0, text).visited(&mut see).run();

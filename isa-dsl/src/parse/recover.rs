@@ -139,6 +139,7 @@ impl<'a> FileParser<'a> {
     }
 
     /// With something that sees every match.
+    #[cfg(feature = "compiler")]
     pub fn visited(self, visit: &'a mut Visit<'a>) -> FileParser<'a> {
         FileParser {
             visit: Some(visit),

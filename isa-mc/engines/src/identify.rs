@@ -94,8 +94,8 @@ impl Glance<'_> {
         // them, so that none waits for the size of the one before.
         let windows: [IdentifyWindow; BLOCK] = array::from_fn(|at| self.window(words[at]));
         let sizes: [u8; BLOCK] = array::from_fn(|at| windows[at].size(flags[at] as u8));
-        let starts = Starts::of(&sizes);
-        let (mut first, mut count, mut end) = (starts.from(0), 0, 0);
+        let long = long_words(&sizes);
+        let (mut first, mut count, mut end) = (starts(long, 0), 0, 0);
         while first != 0 {
             // Below 64; the compiler sees it here.
             let word = first.trailing_zeros() as usize % BLOCK;
@@ -103,16 +103,16 @@ impl Glance<'_> {
             let at = word * WORD;
             let bits = u64::from(words[word + 1]) << 32 | u64::from(words[word]);
             let size = sizes[word];
-            let told = self.encoding(windows[word], bits);
-            let told = told.filter(|encoding| size <= 8 || high_fits(*encoding, at));
-            let told = told.map(|encoding| Identity { encoding, size });
-            let identity = match told {
-                Some(identity) => identity,
-                None => {
-                    let Some(identity) = closer(at) else {
+            let identity = match self.encoding(windows[word], bits) {
+                Some(encoding) if size <= 2 * WORD as u8 => Identity { encoding, size },
+                told => {
+                    let told = told.filter(|encoding| high_fits(*encoding, at));
+                    let told = told.map(|encoding| Identity { encoding, size });
+                    let Some(identity) = told.or_else(|| closer(at)) else {
                         return (Identified { count, size: at }, false);
                     };
-                    first = starts.from(word + usize::from(identity.size) / WORD);
+                    // It has more words than was assumed, or is what no glance has told.
+                    first = starts(long, word + usize::from(identity.size) / WORD);
                     identity
                 }
             };
@@ -125,46 +125,22 @@ impl Glance<'_> {
     }
 }
 
-/// Where instructions begin in a block, if one begins somewhere.
-struct Starts<'s> {
-    sizes: &'s [u8; BLOCK],
-    /// Which words would be the first ones of instructions of two; `None` if there are some
-    /// of more.
-    long: Option<u64>,
+/// Which words of a block would be the first ones of instructions of two words or more.
+#[inline]
+fn long_words(sizes: &[u8; BLOCK]) -> u64 {
+    let bits = sizes.iter().rev();
+    bits.fold(0, |long, size| {
+        (long << 1) | u64::from(*size >= 2 * WORD as u8)
+    })
 }
 
-impl<'s> Starts<'s> {
-    #[inline]
-    fn of(sizes: &'s [u8; BLOCK]) -> Starts<'s> {
-        let (mut long, mut longest) = (0, 0);
-        for size in sizes.iter().rev() {
-            long = (long << 1) | u64::from(*size >= 2 * WORD as u8);
-            longest = longest.max(*size);
-        }
-        let long = (longest <= 2 * WORD as u8).then_some(long);
-        Starts { sizes, long }
-    }
-
-    /// The words that are the first ones of their instructions from this one on, which is.
-    #[inline]
-    fn from(&self, word: usize) -> u64 {
-        if word >= BLOCK {
-            return 0;
-        }
-        match self.long {
-            Some(long) => !second_words(long >> word) << word,
-            None => self.walked(word),
-        }
-    }
-
-    fn walked(&self, mut word: usize) -> u64 {
-        let mut first = 0;
-        while let Some(size) = self.sizes.get(word) {
-            first |= 1 << word;
-            // What is not told has no size: what it is will be asked before what follows.
-            word += usize::from(size / WORD as u8).max(1);
-        }
-        first
+/// The words of a block that are the first ones of their instructions from this one on, which
+/// is, as far as none has more than two words: behind one that has, it is asked again.
+#[inline]
+fn starts(long: u64, word: usize) -> u64 {
+    match word < BLOCK {
+        true => !second_words(long >> word) << word,
+        false => 0,
     }
 }
 

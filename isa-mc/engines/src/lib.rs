@@ -20,6 +20,7 @@ mod build;
 mod constant;
 mod decode;
 pub mod describe;
+mod digits;
 #[cfg(feature = "object")]
 pub mod disasm;
 #[cfg(feature = "object")]

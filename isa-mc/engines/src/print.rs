@@ -271,10 +271,15 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// The form that leaves out the least.
+    /// The form that leaves out the least, of those that are meant for such bits: a rule that
+    /// is broken is broken in all of them.
     fn nearest_form(&self) -> Option<&'a Form> {
-        self.printable_forms()
-            .min_by_key(|form| (!self.holds(form), self.unsaid(form).count_ones()))
+        let bits = self.inst.bits();
+        self.printable_forms().min_by_key(|form| {
+            let meant = is_meant(self.target, form, bits);
+            let unsaid = self.unsaid(form).count_ones();
+            (!meant, !self.holds(form), unsaid)
+        })
     }
 
     fn printable_forms(&self) -> impl Iterator<Item = &'a Form> {
@@ -561,11 +566,17 @@ impl<'a> Printer<'a> {
 
 /// Whether a form's conditions hold for an instruction of these bits.
 fn holds(target: &Target<'_>, form: &Form, bits: impl BitString) -> bool {
-    let tables = target.tables;
-    (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
-        && tables.rules[form.rules.range()]
+    is_meant(target, form, bits)
+        && target.tables.rules[form.rules.range()]
             .iter()
             .all(|row| rule::is_kept(target, row, bits))
+}
+
+/// Whether the condition holds under which a form is the text.
+#[inline]
+fn is_meant(target: &Target<'_>, form: &Form, bits: impl BitString) -> bool {
+    let tables = target.tables;
+    form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits)
 }
 
 /// Writes the number of a literal: as bits, unless it has more of them with its

@@ -3,6 +3,7 @@
 //! The printer writes short pieces, mostly under eight bytes: a copy of fixed
 //! length is a load and a store, where a copy of any length is a call.
 
+use crate::digits;
 use crate::tables::{Tables, Text};
 
 /// Bytes that a [`Sink`] sets aside for a statement at first.
@@ -282,10 +283,20 @@ impl<'b> Cursor<'b> {
     /// Appends a number as `0x1f`.
     pub fn push_hex_unsigned(&mut self, value: u64) {
         self.push(b"0x");
-        let digits = (64 - value.leading_zeros()).div_ceil(4).max(1);
-        for digit in (0..digits).rev() {
-            let nibble = (value >> (digit * 4) & 15) as usize;
-            self.push_byte(b"0123456789abcdef"[nibble]);
+        let (digits, count) = digits::lower_of(value);
+        self.push(&digits[digits.len() - count..]);
+    }
+
+    /// Appends two hexadecimal digits for each byte.
+    #[cfg(feature = "object")]
+    pub(crate) fn push_hex_bytes(&mut self, bytes: &[u8]) {
+        let (words, odd) = bytes.as_chunks::<4>();
+        for word in words {
+            self.push(&digits::lower(u32::from_be_bytes(*word)));
+        }
+        for byte in odd {
+            let [.., high, low] = digits::lower(u32::from(*byte));
+            self.push(&[high, low]);
         }
     }
 }

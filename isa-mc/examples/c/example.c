@@ -1,5 +1,6 @@
 /*
- * Assembles, disassembles, takes an instruction apart, and shows what errors look like.
+ * Assembles, disassembles, takes an instruction apart, says what it reads and writes, and
+ * shows what errors look like: of GCN, and of a file of vISA.
  *
  *     example [OBJECT]
  *
@@ -22,6 +23,15 @@ static const char SOURCE[] =
     "  s_endpgm\n"
     "end:\n"
     "  .size add_one, end - add_one\n";
+
+static const char VISA[] =
+    ".version 4.1\n"
+    ".kernel \"double\"\n"
+    ".decl value v_type=G type=ud num_elts=16 align=GRF\n"
+    ".decl small v_type=P num_elts=16\n"
+    ".kernel_attr Target=\"cm\"\n"
+    "    (small) add (M1, 16) value(0,0)<1> value(0,0)<1;1,0> value(0,0)<1;1,0>\n"
+    "    ret (M1, 1)\n";
 
 static const char WRONG[] =
     ".macro twice register\n"
@@ -169,6 +179,84 @@ static int take_apart(isa_mc_target target)
     return 0;
 }
 
+static int show_accesses(isa_mc_target target, const char *text)
+{
+    isa_mc_instruction instruction;
+    isa_mc_description description;
+    isa_mc_access accesses[32];
+    isa_mc_error error;
+    size_t count;
+
+    if (isa_mc_parse(target, 0, text, ISA_MC_TO_NUL, &instruction, &error) != ISA_MC_OK ||
+        isa_mc_describe(&instruction, &description, &error) != ISA_MC_OK ||
+        isa_mc_accesses(&instruction, accesses, 32, &count, &error) != ISA_MC_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    printf("%s: %s%s%s%s\n", text, description.family, description.loads ? ", loads" : "",
+           description.stores ? ", stores" : "",
+           description.branch != ISA_MC_NO_BRANCH ? ", branches" : "");
+    for (size_t index = 0; index < count; index++) {
+        const isa_mc_access *it = &accesses[index];
+        printf("  %s%s %s%s%s\n", it->reads ? "reads" : "", it->writes ? "writes" : "", it->text,
+               it->operand[0] != '\0' ? " in " : "", it->operand);
+    }
+    return 0;
+}
+
+/* The first line of an explanation; the rest is for people who look things up. */
+static int show_explanation(isa_mc_target target, const char *text)
+{
+    static char buffer[1 << 16];
+    isa_mc_instruction instruction;
+    isa_mc_error error;
+    size_t length;
+
+    if (isa_mc_parse(target, 0, text, ISA_MC_TO_NUL, &instruction, &error) != ISA_MC_OK ||
+        isa_mc_explain(&instruction, 0, 0, buffer, sizeof buffer, &length, &error) != ISA_MC_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    printf("%.*s\n", (int)strcspn(buffer, "\n"), buffer);
+    return length < 100;
+}
+
+static int show_text(void *user, const char *text, size_t length)
+{
+    size_t *size = (size_t *)user;
+    *size += length;
+    return fwrite(text, 1, length, stdout) != length;
+}
+
+/* A whole file of vISA: to an object, and back to text, with places and bytes. */
+static int show_visa(void)
+{
+    isa_mc_target target;
+    isa_mc_target of_file = {0};
+    isa_mc_assembly *assembly = NULL;
+    isa_mc_error error;
+    const uint8_t *bytes;
+    size_t size;
+    size_t length = 0;
+    int result = 1;
+
+    if (isa_mc_target_named("visa4.1", ISA_MC_TO_NUL, &target, &error) != ISA_MC_OK ||
+        show_accesses(target, "(P1) add (M1, 16) V40(0,0)<1> V41(0,0)<1;1,0> 0x1:ud") ||
+        show_explanation(target, "ret (M1, 1)"))
+        return 1;
+    if (isa_mc_assemble(target, 0, "double.visaasm", ISA_MC_TO_NUL, VISA, ISA_MC_TO_NUL, NULL,
+                        NULL, &assembly, &error) == ISA_MC_OK &&
+        isa_mc_assembly_object(assembly, &bytes, &size) == ISA_MC_OK &&
+        isa_mc_list(of_file, 0, bytes, size, 1, show_text, &length, &error) == ISA_MC_OK &&
+        isa_mc_list(of_file, 0, bytes, size - 1, 1, show_text, &length, &error) ==
+            ISA_MC_NOT_DECODABLE) {
+        printf("%s\n", error.message);
+        result = length == 0;
+    }
+    isa_mc_assembly_free(assembly);
+    return result;
+}
+
 int main(int argc, char **argv)
 {
     isa_mc_target target;
@@ -178,5 +266,6 @@ int main(int argc, char **argv)
         return 1;
     }
     return assemble(target, argc > 1 ? argv[1] : NULL) || disassemble(target) ||
-           take_apart(target) || show_errors(target);
+           take_apart(target) || show_accesses(target, "v_cmp_lt_f32_e32 vcc, v1, v2") ||
+           show_errors(target) || show_visa();
 }

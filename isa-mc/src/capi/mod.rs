@@ -12,7 +12,10 @@
 //! | `targets` | processors and syntaxes |
 //! | `instruction` | decode, encode, print, parse |
 //! | `operands` | what an instruction consists of |
+//! | `description` | what it does, and what it reads and writes |
+//! | `explanation` | all of it in words |
 //! | `disassembly` | code to text, line by line |
+//! | `listing` | object files to text |
 //! | `assembly` | sources to objects |
 //!
 //! Everything but an [`isa_mc_assembly`] is a value: nothing to free, and nothing that
@@ -32,16 +35,22 @@
 mod assembly;
 mod call;
 mod characters;
+mod description;
 mod disassembly;
+mod explanation;
 mod instruction;
+mod listing;
 mod memory;
 mod operands;
 mod status;
 mod targets;
 
 pub use assembly::*;
+pub use description::*;
 pub use disassembly::*;
+pub use explanation::*;
 pub use instruction::*;
+pub use listing::*;
 pub use memory::ISA_MC_TO_NUL;
 pub use operands::*;
 pub use status::*;

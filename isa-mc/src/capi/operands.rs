@@ -91,7 +91,7 @@ pub struct isa_mc_operand {
 }
 
 /// A text that must fit; one that was cut would name something else.
-fn name(text: &str) -> Result<[c_char; ISA_MC_NAME_SIZE], Failure> {
+pub(super) fn name(text: &str) -> Result<[c_char; ISA_MC_NAME_SIZE], Failure> {
     match text.len() < ISA_MC_NAME_SIZE {
         true => Ok(characters(text)),
         false => Err(Failure::new(

@@ -688,6 +688,275 @@ fn files_of_streams_become_objects() {
     assert_eq!(lines, ["a.s:2:1: ISA_MC_ERROR V0102: this is not UTF-8"]);
 }
 
+fn accesses(inst: &isa_mc_instruction) -> Vec<isa_mc_access> {
+    let mut count = 0;
+    // SAFETY: the pointers are of this function.
+    let status = unsafe { isa_mc_accesses(inst, null_mut(), 0, &raw mut count, null_mut()) };
+    assert_eq!(status, ISA_MC_OK);
+    let empty = isa_mc_access {
+        place: isa_mc_place::ISA_MC_STATE,
+        reads: 9,
+        writes: 9,
+        count: 0,
+        first: 0,
+        operand: [0; ISA_MC_NAME_SIZE],
+        kind: [0; ISA_MC_NAME_SIZE],
+        text: [0; ISA_MC_NAME_SIZE],
+    };
+    let mut all = vec![empty; count];
+    let room = all.len();
+    // SAFETY: as above.
+    let status =
+        unsafe { isa_mc_accesses(inst, all.as_mut_ptr(), room, &raw mut count, null_mut()) };
+    assert_eq!((status, count), (ISA_MC_OK, room));
+    if room > 1 {
+        // SAFETY: as above.
+        let status =
+            unsafe { isa_mc_accesses(inst, all.as_mut_ptr(), 1, &raw mut count, null_mut()) };
+        assert_eq!((status, count), (ISA_MC_NO_SPACE, room));
+    }
+    all
+}
+
+fn described(inst: &isa_mc_instruction) -> isa_mc_description {
+    let mut description = isa_mc_description {
+        loads: 9,
+        stores: 9,
+        atomic: 9,
+        branches_directly: 9,
+        branch: isa_mc_branch::ISA_MC_NO_BRANCH,
+        family: [0; ISA_MC_NAME_SIZE],
+    };
+    // SAFETY: the pointers are of this function.
+    let status = unsafe { isa_mc_describe(inst, &raw mut description, null_mut()) };
+    assert_eq!(status, ISA_MC_OK);
+    description
+}
+
+/// What instructions read and write is said of both kinds of machines, with names; a direction
+/// that is exchanged, or an operand that is left out, would show.
+#[test]
+fn instructions_say_what_they_read_and_write() {
+    let shown = |inst: &isa_mc_instruction| -> Vec<String> {
+        let all = accesses(inst);
+        let one = |it: &isa_mc_access| {
+            let (reads, writes) = (
+                if it.reads == 1 { "r" } else { "" },
+                if it.writes == 1 { "w" } else { "" },
+            );
+            let place = match it.place {
+                isa_mc_place::ISA_MC_REGISTERS => {
+                    format!("{}:{}+{}", text(&it.kind), it.first, it.count)
+                }
+                isa_mc_place::ISA_MC_STATE => "state".to_owned(),
+                isa_mc_place::ISA_MC_DECLARED => format!("{} {}", text(&it.kind), it.first),
+                isa_mc_place::ISA_MC_ANY_DECLARED => format!("any {}", text(&it.kind)),
+            };
+            format!(
+                "{reads}{writes} {} {place} {}",
+                text(&it.text),
+                text(&it.operand)
+            )
+        };
+        all.iter().map(one).collect()
+    };
+    let load = parsed("gfx900", "global_load_dwordx2 v[1:2], v[3:4], off");
+    assert_eq!(
+        shown(&load)[..2],
+        ["w v[1:2] vgpr:1+2 vdst", "r v[3:4] vgpr:3+2 addr"]
+    );
+    let add = parsed(
+        "visa4.1",
+        "(P1) add (M1, 8) V40(0,0)<1> V41(0,0)<1;1,0> r[A2(0),0]<1;1,0>:f",
+    );
+    let said = shown(&add);
+    for wanted in [
+        "r P1 P 1 predicate",
+        "w V40 V 40 dst",
+        "r V41 V 41 src0",
+        "r A2 A 2 src1",
+        "r V any V src1",
+    ] {
+        assert!(said.iter().any(|it| it == wanted), "{wanted}: {said:#?}");
+    }
+}
+
+/// Memory and branches of both kinds of machines.
+#[test]
+fn instructions_are_described() {
+    use isa_mc_branch::{ISA_MC_BRANCH_ALWAYS, ISA_MC_BRANCH_SOMETIMES, ISA_MC_NO_BRANCH};
+    for (cpu, statement, (loads, stores, atomic), branch) in [
+        (
+            "gfx900",
+            "global_load_dword v1, v[2:3], off",
+            (1, 0, 0),
+            ISA_MC_NO_BRANCH,
+        ),
+        (
+            "gfx900",
+            "global_atomic_add v[2:3], v1, off",
+            (1, 1, 1),
+            ISA_MC_NO_BRANCH,
+        ),
+        (
+            "gfx900",
+            "s_cbranch_scc0 4",
+            (0, 0, 0),
+            ISA_MC_BRANCH_SOMETIMES,
+        ),
+        ("gfx900", "s_branch 4", (0, 0, 0), ISA_MC_BRANCH_ALWAYS),
+        (
+            "visa4.1",
+            "oword_ld (2) T6 0x0:ud V40.0",
+            (1, 0, 0),
+            ISA_MC_NO_BRANCH,
+        ),
+        (
+            "visa4.1",
+            "oword_st (2) T6 0x0:ud V40.0",
+            (0, 1, 0),
+            ISA_MC_NO_BRANCH,
+        ),
+        (
+            "visa4.1",
+            "(P1) goto (M1, 16) L3",
+            (0, 0, 0),
+            ISA_MC_BRANCH_SOMETIMES,
+        ),
+    ] {
+        let it = described(&parsed(cpu, statement));
+        assert_eq!(
+            (it.loads, it.stores, it.atomic),
+            (loads, stores, atomic),
+            "{statement}"
+        );
+        assert_eq!(it.branch, branch, "{statement}");
+        assert!(!text(&it.family).is_empty(), "{statement}");
+    }
+}
+
+/// An explanation is the program's: of the instruction's text, its parts and its operation.
+#[test]
+fn instructions_are_explained() {
+    for (cpu, statement, parts) in [
+        (
+            "gfx900",
+            "s_mov_b32 s0, 0x10",
+            ["s_mov_b32", "sdst", "SDST = SSRC0"],
+        ),
+        (
+            "visa4.1",
+            "ret (M1, 1)",
+            ["ret (M1, 1)", "exec", "predicate"],
+        ),
+    ] {
+        let inst = parsed(cpu, statement);
+        let explained = |full: u32| {
+            let mut room: Vec<c_char> = vec![0; 1 << 16];
+            let mut length = 0;
+            // SAFETY: the pointers are of this function.
+            let status = unsafe {
+                isa_mc_explain(
+                    &raw const inst,
+                    0,
+                    full,
+                    room.as_mut_ptr(),
+                    room.len(),
+                    &raw mut length,
+                    null_mut(),
+                )
+            };
+            assert_eq!(status, ISA_MC_OK, "{statement}");
+            let said = text(&room).to_owned();
+            assert_eq!(said.len(), length);
+            said
+        };
+        let said = explained(0);
+        for part in parts {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        assert!(explained(1).len() >= said.len());
+    }
+}
+
+unsafe extern "C" fn take_text(user: *mut c_void, text: *const c_char, length: usize) -> c_int {
+    // SAFETY: the test gives such a pointer, and the library a text of that length.
+    let (all, text) = unsafe {
+        (
+            &mut *user.cast::<(Vec<u8>, usize)>(),
+            std::slice::from_raw_parts(text.cast::<u8>(), length),
+        )
+    };
+    all.0.extend_from_slice(text);
+    c_int::from(all.0.len() > all.1)
+}
+
+/// Lists bytes for the target of a name, or for what they say; stops behind `most` bytes.
+fn list(cpu: Option<&str>, bytes: &[u8], shows_bytes: u32, most: usize) -> (isa_mc_status, String) {
+    let target = cpu.map_or(isa_mc_target::default(), target);
+    let mut all = (Vec::new(), most);
+    let mut error = no_error();
+    // SAFETY: the pointers are of this function.
+    let status = unsafe {
+        isa_mc_list(
+            target,
+            0,
+            bytes.as_ptr(),
+            bytes.len(),
+            shows_bytes,
+            Some(take_text),
+            (&raw mut all).cast(),
+            &raw mut error,
+        )
+    };
+    assert_eq!(status, error.status);
+    let text = match status {
+        ISA_MC_OK => String::from_utf8(all.0).expect("UTF-8"),
+        _ => text(&error.message).to_owned(),
+    };
+    (status, text)
+}
+
+/// Objects of both kinds of machines are listed, with bytes and without; what is listed
+/// assembles to them.
+#[test]
+fn object_files_are_listed() {
+    let source = ".version 4.1\n.kernel \"k\"\n.decl x v_type=G type=ud num_elts=8\n.kernel_attr Target=\"cm\"\n    mov (M1, 8) x(0,0)<1> 0x5:ud\n    ret (M1, 1)\n";
+    let (_, _, object, _) = assemble("visa4.1", source.as_bytes());
+    for shows_bytes in [0, 1] {
+        let (status, text) = list(None, &object, shows_bytes, usize::MAX);
+        assert_eq!(status, ISA_MC_OK);
+        assert_eq!(text.contains(" // 0x0000: 29 "), shows_bytes == 1, "{text}");
+        let (status, _, again, _) = assemble("visa4.1", text.as_bytes());
+        assert_eq!((status, &again), (ISA_MC_OK, &object));
+    }
+    let (status, message) = list(None, &object[..object.len() - 1], 0, usize::MAX);
+    assert_eq!(status, ISA_MC_NOT_DECODABLE);
+    assert!(message.contains("byte 0x"), "{message}");
+    let (status, _) = list(Some("visa3.4"), &object, 0, usize::MAX);
+    assert_eq!(status, ISA_MC_BAD_TARGET);
+    let (status, _) = list(None, b"nothing", 0, usize::MAX);
+    assert_eq!(status, ISA_MC_BAD_TARGET);
+    let (status, _) = list(None, &object, 0, 5);
+    assert_eq!(status, ISA_MC_STOPPED);
+
+    let (_, _, object, _) = assemble("gfx900", b"s_nop 0\ns_endpgm\n");
+    for (cpu, shows_bytes) in [(None, 0), (Some("gfx900"), 1)] {
+        let (status, text) = list(cpu, &object, shows_bytes, usize::MAX);
+        assert_eq!(status, ISA_MC_OK, "{text}");
+        assert!(text.contains("s_endpgm"), "{text}");
+        assert_eq!(
+            text.contains("bf810000") || text.contains("000081bf") || text.contains("BF810000"),
+            shows_bytes == 1,
+            "{text}"
+        );
+        let (status, _, again, _) = assemble("gfx900", text.as_bytes());
+        assert_eq!((status, again), (ISA_MC_OK, object.clone()));
+    }
+    let (status, _) = list(Some("gfx900"), b"\x7fELF", 0, usize::MAX);
+    assert_eq!(status, ISA_MC_NOT_DECODABLE);
+}
+
 /// A mistake of ours is a code.
 #[test]
 fn no_panic_leaves_a_function() {

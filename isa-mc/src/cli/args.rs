@@ -62,6 +62,7 @@ Examples:
   isa-mc explain --cpu gfx1030 --mattr +wavefrontsize64 0105847d
   isa-mc explain --cpu gfx900 --full v_add_f32 v1, v2, v3
   isa-mc explain --cpu visa 'jmp (M1, 1) L1'
+  isa-mc explain --cpu visa lsc_load                    a mnemonic alone
 
 HEX is the bytes in memory order, as `asm --emit tsv` prints them.
 

@@ -20,6 +20,16 @@ pub fn run(args: &ExplainArgs, color: bool) -> Result<(), Failure> {
     let text = args.instruction.join(" ");
     if !looks_like_hex(&text) {
         let explanation = explain::statement(&target, syntax, &text);
+        if explanation.is_err()
+            && let Some(example) = explain::mnemonic(&target, syntax, text.trim())
+        {
+            show(&example)?;
+            let name = example.mnemonic;
+            report::say(&format!(
+                "note: `{name}` alone is no instruction: this is one in which nothing else is said\n"
+            ));
+            return Ok(());
+        }
         return match explanation {
             Ok(explanation) => show(&explanation),
             Err(NotExplained::Statement { error, message }) => {

@@ -24,6 +24,15 @@ pub fn check(args: &CheckArgs, color: bool) -> Result<(), Failure> {
     let mut output = Output::open(None)?;
     let mut wrong = false;
     for path in &args.files {
+        if path
+            .extension()
+            .is_some_and(|it| it == "visaasm" || it == "s")
+        {
+            return Err(Failure::Usage(format!(
+                "`{}` is assembly, and `check` reads descriptions: `isa-mc asm` says what is wrong with it",
+                path.display()
+            )));
+        }
         let compilation = compile_file(path);
         if says_errors(&compilation, color) {
             wrong = true;

@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::input::{self, Input};
 use super::output::Output;
 use super::report::Reporter;
-use super::{hex, machines};
+use super::{hex, machines, report};
 
 /// Whether a machine is this one.
 pub fn is_machine(tables: &Tables<'_>) -> bool {
@@ -57,6 +57,8 @@ pub fn assemble(
         ("--defsym", !args.defsym.is_empty()),
         ("-I", !args.include.is_empty()),
         ("-g", args.debug),
+        ("--dwarf-version", args.dwarf_version.is_some()),
+        ("--debug-folder", args.debug_folder.is_some()),
     ];
     if let Some((option, _)) = unused.iter().find(|(_, given)| *given) {
         let message =
@@ -64,8 +66,7 @@ pub fn assemble(
         return Err(Failure::Usage(message));
     }
     if args.emit == AsmEmit::Tsv {
-        let message = "whole vISA files have no lines of tsv: use --emit obj, bin or asm";
-        return Err(Failure::Usage(message.to_string()));
+        return statement_lines(&target, args, input, color);
     }
     let path = output_path(args)?;
     let mut output = match args.emit {
@@ -83,6 +84,61 @@ pub fn assemble(
         _ => output.buffer = object.write().map_err(|error| wrong(&error))?,
     }
     output.finish()
+}
+
+/// A line for each statement that becomes bytes, and for each error: the line, the bytes, the
+/// canonical text.
+fn statement_lines(
+    target: &StreamTarget<'static>,
+    args: &AsmArgs,
+    input: &Input,
+    color: bool,
+) -> Result<(), Failure> {
+    let Ok(source) = std::str::from_utf8(&input.bytes) else {
+        return Err(Failure::Input(format!("{}: this is no text", input.name)));
+    };
+    let (statements, errors) = text::statements(source, version(target));
+    let good = statements.iter().map(|it| (it.start, Ok(&it.bytes)));
+    let wrong = errors.iter().map(|it| (it.span.start, Err(it)));
+    let mut all: Vec<_> = good.chain(wrong).collect();
+    all.sort_by_key(|(start, _)| *start);
+    let mut output = Output::open(args.output.as_deref())?;
+    let (mut line, mut at) = (1, 0);
+    for (start, statement) in all {
+        let passed = source.get(at..start).unwrap_or_default();
+        line += passed.matches('\n').count();
+        at = at.max(start);
+        hex::push_decimal(&mut output.buffer, line);
+        output.buffer.push(b'\t');
+        match statement {
+            Ok(bytes) => {
+                hex::push(&mut output.buffer, bytes);
+                output.buffer.push(b'\t');
+                let (text, _) = text_of(target, bytes);
+                output.buffer.extend_from_slice(text.as_bytes());
+            }
+            Err(error) => {
+                let message = report::one_line(error);
+                let text = format!("\terror: {message}");
+                output.buffer.extend_from_slice(text.as_bytes());
+            }
+        }
+        output.buffer.push(b'\n');
+        output.flush_block()?;
+    }
+    let mut reporter = Reporter::new(&input.name, &input.bytes, color);
+    for error in &errors {
+        reporter.error(error.kind.code(), error.span.clone(), error);
+    }
+    reporter.finish();
+    match errors.is_empty() {
+        true => output.finish(),
+        false if args.output.is_some() => Err(Failure::Reported),
+        false => {
+            output.finish()?;
+            Err(Failure::Reported)
+        }
+    }
 }
 
 /// The object of a text, of that version if the text says none. What is wrong with it is
@@ -165,8 +221,20 @@ pub fn disassemble(
     input: &Input,
 ) -> Result<(), Failure> {
     own_syntax(args.syntax.as_deref())?;
-    if args.bytes || args.line_numbers || args.source {
-        let message = "--bytes, --line-numbers and --source are for ELF objects: --emit tsv shows the bytes of instructions";
+    if args.line_numbers || args.source {
+        let message = "--line-numbers and --source are for ELF objects: in vISA objects FILE and LOC, which the text shows, say where code comes from";
+        return Err(Failure::Usage(message.to_string()));
+    }
+    if args.entry.is_some() {
+        let message = "--entry is for files that hold several objects: this is a vISA object";
+        return Err(Failure::Usage(message.to_string()));
+    }
+    if !args.features.mattr.is_empty() {
+        let message = "--mattr: processors of vISA have no features to choose";
+        return Err(Failure::Usage(message.to_string()));
+    }
+    if args.bytes && args.emit == DisasmEmit::Tsv {
+        let message = "--emit tsv shows the bytes of instructions already: leave out --bytes";
         return Err(Failure::Usage(message.to_string()));
     }
     let object = Object::read(&input.bytes)
@@ -187,8 +255,11 @@ pub fn disassemble(
     let mut output = Output::open(args.output.as_deref())?;
     match args.emit {
         DisasmEmit::Asm => {
-            let text = text::list(&object, Style::Names)
-                .map_err(|error| Failure::Input(format!("{}: {error}", input.name)))?;
+            let text = match args.bytes {
+                true => text::list_with_bytes(&object),
+                false => text::list(&object, Style::Names),
+            };
+            let text = text.map_err(|error| Failure::Input(format!("{}: {error}", input.name)))?;
             output.buffer.extend_from_slice(text.as_bytes());
         }
         DisasmEmit::Tsv => {
@@ -210,19 +281,7 @@ fn lines(
 ) -> Result<(), Failure> {
     let mut at = 0;
     while let Some(rest) = routine.code.get(at..).filter(|rest| !rest.is_empty()) {
-        let mut text = String::new();
-        let length = match target.decode(rest) {
-            Ok(inst) => {
-                if let Err(error) = target.print(inst, syntax::VISA, &mut text) {
-                    text = format!("// {}", error.display(target.tables()));
-                }
-                inst.bytes().len()
-            }
-            Err(error) => {
-                text = format!("// {}", error.display(target.tables()));
-                rest.len()
-            }
-        };
+        let (text, length) = text_of(target, rest);
         hex::push_decimal(&mut output.buffer, at);
         output.buffer.push(b'\t');
         hex::push(&mut output.buffer, &rest[..length]);
@@ -233,4 +292,22 @@ fn lines(
         at += length;
     }
     Ok(())
+}
+
+/// The text of the instruction that bytes begin with, or why there is none, and how many bytes
+/// it has.
+fn text_of(target: &StreamTarget<'static>, bytes: &[u8]) -> (String, usize) {
+    let mut text = String::new();
+    match target.decode(bytes) {
+        Ok(inst) => {
+            if let Err(error) = target.print(inst, syntax::VISA, &mut text) {
+                text = format!("// {}", error.display(target.tables()));
+            }
+            (text, inst.bytes().len())
+        }
+        Err(error) => (
+            format!("// {}", error.display(target.tables())),
+            bytes.len(),
+        ),
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::exec::inputs;
 use crate::tables::{Action, ActionKind, NONE, Source, SourceKind, StandIn, Tables};
 
 /// Names, each once, in the order of their first use.
@@ -28,52 +29,6 @@ fn choosing(before: &[Action], lanes: u16) -> BTreeSet<usize> {
         }
     }
     found
-}
-
-/// The slots that an action of at most 64 bits takes.
-fn inputs(action: &Action) -> Vec<u16> {
-    let Action { a, b, c, d, .. } = *action;
-    let slots: &[u16] = match action.kind.get() {
-        ActionKind::Constant
-        | ActionKind::Lane
-        | ActionKind::Loop
-        | ActionKind::Atomic
-        | ActionKind::Once
-        | ActionKind::Undefined => &[],
-        ActionKind::Read => &[c],
-        ActionKind::ReadLane | ActionKind::Write => &[c, d],
-        ActionKind::Store => &[a, d],
-        ActionKind::Load
-        | ActionKind::Move
-        | ActionKind::SignExtend
-        | ActionKind::Truncate
-        | ActionKind::Negate
-        | ActionKind::BitNot
-        | ActionKind::Not
-        | ActionKind::Magnitude
-        | ActionKind::IsNan
-        | ActionKind::BitCount
-        | ActionKind::LeadingZeros
-        | ActionKind::TrailingZeros
-        | ActionKind::BitReverse
-        | ActionKind::Flush
-        | ActionKind::SquareRoot
-        | ActionKind::ReciprocalRoot
-        | ActionKind::PowerOfTwo
-        | ActionKind::Logarithm
-        | ActionKind::Sine
-        | ActionKind::Cosine
-        | ActionKind::If => &[a],
-        // The second is a number.
-        ActionKind::FromUnsigned | ActionKind::FromSigned | ActionKind::FromFloating => &[a, c],
-        ActionKind::Choose
-        | ActionKind::FusedMultiplyAdd
-        | ActionKind::Swizzle
-        | ActionKind::Element => &[a, b, c],
-        ActionKind::ScaledMultiplyAdd => &[a, b, c, d],
-        _ => &[a, b],
-    };
-    slots.iter().copied().filter(|&slot| slot != NONE).collect()
 }
 
 /// The states that say how the arithmetic of an action rounds, and what becomes of

@@ -32,7 +32,8 @@
 //! In the order in which the files can be read: `wrap`, `draw`; `field` and `piece`, the parts
 //! of words and of streams; `encodings`, where an instruction exists; `derived` and
 //! `operation`, what it does; `explained`, what the two kinds of targets say of themselves;
-//! `explanation`, all of it; `text`, as lines.
+//! `explanation`, all of it; `mnemonic`, of an instruction of which no more is said; `text`, as
+//! lines.
 
 mod any;
 mod derived;
@@ -41,6 +42,7 @@ mod encodings;
 mod explained;
 mod explanation;
 mod field;
+mod mnemonic;
 mod operation;
 mod piece;
 mod text;
@@ -53,6 +55,7 @@ pub use explained::{Explained, Operand};
 pub use explanation::reason;
 pub use explanation::{Effects, Explanation, explain};
 pub use field::Field;
+pub use mnemonic::mnemonic;
 pub use operation::{Around, Operation};
 pub use piece::Piece;
 pub use text::{Detail, raw};

@@ -1,10 +1,11 @@
 //! What an instruction does, as pseudocode.
 
+use isa_dsl::operation::environment::Half;
 use isa_dsl::operation::environment::LANE;
 use isa_dsl::operation::specialise::{Known, specialise};
 
 use crate::exec::Specialised;
-use crate::tables::{Instruction, Program, SourceKind, StandIn, Tables};
+use crate::tables::{Instruction, Program, SourceKind, Tables};
 
 use super::derived::{Actions, Derived, spelled};
 use super::explained::Explained;
@@ -49,16 +50,20 @@ impl Operation {
         let operands = target.operands(inst).into_iter();
         let operands: Vec<String> = operands.map(|it| it.name.to_uppercase()).collect();
         let known = |name: &str| known(tables, program?, special.as_ref(), &operands, name);
-        let special_text = specialise(lets, operation, &known);
         let stand_ins = target.stand_ins(inst);
-        let said = |text: &str| with_states(tables, stand_ins, text);
+        let states: Vec<(String, &str)> = (stand_ins.iter())
+            .filter_map(|it| {
+                let state = tables.states.get(usize::from(it.state))?;
+                Some((tables.text(it.name).to_uppercase(), tables.text(state.name)))
+            })
+            .collect();
+        let states: Vec<(&str, &str)> = states.iter().map(|(a, b)| (a.as_str(), *b)).collect();
+        let special_text = specialise(lets, operation, &known, &states);
         let (body, around) = match special_text {
             Some(it) => {
-                let around = it.around.into_iter().map(|(name, text)| Around {
-                    name,
-                    text: said(&text),
-                });
-                (said(&it.body), around.collect())
+                let around = it.around.into_iter();
+                let around = around.map(|(name, text)| Around { name, text });
+                (it.body, around.collect())
             }
             // What this reader does not read is shown as it is.
             None => (operation.to_string(), Vec::new()),
@@ -108,26 +113,6 @@ impl Operation {
     }
 }
 
-/// A text that names states, where these stand in the place of operands: `VCC` for `SRC2`.
-fn with_states(tables: &Tables<'_>, stand_ins: &[StandIn], text: &str) -> String {
-    let state = |word: &str| {
-        let mut rows = stand_ins.iter();
-        let row = rows.find(|it| tables.text(it.name).eq_ignore_ascii_case(word))?;
-        Some(tables.text(tables.states.get(usize::from(row.state))?.name))
-    };
-    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '.';
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(is_part) {
-        let (before, word) = rest.split_at(at);
-        let (word, behind) = word.split_at(word.find(|it| !is_part(it)).unwrap_or(word.len()));
-        out.push_str(before);
-        out.push_str(state(word).unwrap_or(word));
-        rest = behind;
-    }
-    out + rest
-}
-
 /// What is known of a name of the pseudocode in an instruction.
 fn known(
     tables: &Tables<'_>,
@@ -140,6 +125,16 @@ fn known(
     let is_it = |text: &str| sources.iter().position(|it| spelled(tables, it) == text);
     if name == LANE {
         return None;
+    }
+    // A half of an operand is known no better than the operand.
+    if let Some((whole, _)) = Half::of(name)
+        && is_it(whole).is_some()
+    {
+        return Some(Known {
+            bits: u32::from(Half::BITS),
+            value: None,
+            is_field: false,
+        });
     }
     // A field that belongs to an operand is written behind it.
     let Some(at) = is_it(name).or_else(|| is_it(&name.replace('.', "_"))) else {

@@ -73,7 +73,8 @@ mod launch;
 mod packet;
 mod start;
 
-pub use device::{CODE_BASE, Device};
+pub use crate::device::Device;
+pub use device::CODE_BASE;
 pub use error::LaunchError;
 pub use grid::Grid;
 pub use launch::{DEFAULT_STACK, Launch, MAX_GROUP, Value, WAVEFRONT};

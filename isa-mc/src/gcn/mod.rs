@@ -63,4 +63,6 @@ pub(crate) use targets::is_object;
 pub use targets::target;
 #[cfg(feature = "capi")]
 pub(crate) use targets::with_options;
+#[cfg(feature = "std")]
+pub(crate) use targets::{SAID_IN_SOURCES, of_source_line};
 pub(crate) use targets::{have_one_id, named, of_chip, of_file, says_options};

@@ -67,6 +67,19 @@ pub(crate) fn named(name: &str) -> Result<Target<'static>, TargetIdError> {
     })
 }
 
+/// What sources write to say their target.
+#[cfg(feature = "std")]
+pub(crate) const SAID_IN_SOURCES: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"";
+
+/// The target that a line of a source says for all of it.
+#[cfg(feature = "std")]
+pub(crate) fn of_source_line(line: &str) -> Option<Target<'static>> {
+    let (directive, _) = SAID_IN_SOURCES.split_once(' ')?;
+    let rest = line.strip_prefix(directive)?;
+    let id = rest.trim_start().strip_prefix('"')?.split('"').next()?;
+    named(id).ok()
+}
+
 /// The target that an object file says in its header, with the features that it is made
 /// for; `None` if it is for another machine, or for a processor that is not described.
 pub(crate) fn of_file(data: &[u8]) -> Option<Target<'static>> {

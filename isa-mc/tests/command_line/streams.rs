@@ -185,14 +185,12 @@ fn errors_of_whole_files_leave_no_object() {
     let asm = run_with(&["asm", "--cpu", "visa4.1", "-o", out], source);
     assert_eq!(asm.status, 1);
     let expected =
-        "<stdin>:8:6: error[V0302]: no predicate of this name is declared; did you mean `small`?\n";
+        "<stdin>:8:6: error[V0302]: no predicate is called `smal`; did you mean `small`?\n";
     assert!(asm.errors.starts_with(expected), "{}", asm.errors);
     assert!(!path.exists());
 
     let later = run_with(&["asm", "--cpu", "visa3.6", "-o", out], KERNEL);
     assert!(later.errors.contains("error[V0201]"), "{}", later.errors);
-    let tsv = run_with(&["asm", "--cpu", "visa", "--emit", "tsv"], KERNEL);
-    assert_eq!(tsv.status, 2);
     assert!(!path.exists());
 
     let object = run_with(&["asm", "--cpu", "visa4.1", "-o", "-"], KERNEL).out;
@@ -211,4 +209,134 @@ fn errors_of_whole_files_leave_no_object() {
     );
     let other = run_with(&["disasm", "--cpu", "gfx900"], object);
     assert_eq!(other.status, 1);
+}
+
+/// A line for each statement of a whole file that becomes bytes, and for each error; all bytes
+/// together are the code.
+#[test]
+fn tsv_of_whole_files() {
+    let asm = ["asm", "--cpu", "visa4.1", "--emit", "tsv"];
+    let tsv = run_with(&asm, KERNEL);
+    assert_eq!((tsv.status, tsv.errors.as_str()), (0, ""));
+    let lines: Vec<&str> = tsv.text.lines().collect();
+    assert_eq!(lines[0], "7\t310000\tlabel L0");
+    assert!(lines[1].starts_with("8\t0104"), "{}", tsv.text);
+    assert_eq!(lines.len(), 4, "{}", tsv.text);
+    let hex: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line.split('\t').nth(1))
+        .collect();
+    let bin = run_with(
+        &["asm", "--cpu", "visa4.1", "--emit", "bin", "-o", "-"],
+        KERNEL,
+    );
+    let digits = bin.out.iter().map(|byte| format!("{byte:02x}"));
+    let code = digits.collect::<Vec<_>>().concat();
+    assert_eq!(hex.concat(), code);
+
+    let wrong = run_with(&asm, KERNEL.replace("ret", "rat"));
+    assert_eq!(wrong.status, 1);
+    let last = wrong.text.lines().last();
+    assert_eq!(
+        last,
+        Some("10\t\terror: no instruction is called `rat`; did you mean `ret`?")
+    );
+    assert!(
+        wrong.errors.starts_with("<stdin>:10:5: error[V0501]: "),
+        "{}",
+        wrong.errors
+    );
+    let cascade = run_with(&asm, KERNEL.replace(".kernel \"twice\"", ""));
+    assert_eq!(cascade.text.matches("error").count(), 1, "{}", cascade.text);
+}
+
+/// The place and the bytes of each instruction in a comment; the text is the same object's.
+#[test]
+fn objects_are_listed_with_bytes() {
+    let object = run_with(&["asm", "--cpu", "visa4.1", "-o", "-"], KERNEL).out;
+    let listing = run_with(&["disasm", "--bytes"], object.clone());
+    assert!(listing.text.contains("again:"), "{}", listing.text);
+    assert!(
+        listing.text.contains(" // 0x0000: 31 00 00\n"),
+        "{}",
+        listing.text
+    );
+    let again = run_with(&["asm", "--cpu", "visa4.1", "-o", "-"], listing.text);
+    assert_eq!(again.out, object);
+    for (args, part) in [
+        (
+            &["disasm", "--bytes", "--emit", "tsv"][..],
+            "leave out --bytes",
+        ),
+        (&["disasm", "-l"], "FILE and LOC"),
+        (&["disasm", "--entry", "0"], "--entry"),
+        (&["disasm", "--mattr", "+x"], "--mattr"),
+    ] {
+        let refused = run_with(args, object.clone());
+        assert_eq!(refused.status, 2, "{args:?}");
+        assert!(refused.errors.contains(part), "{}", refused.errors);
+    }
+    let refused = run_with(&["asm", "--cpu", "visa4.1", "--dwarf-version", "5"], KERNEL);
+    assert_eq!(refused.status, 2);
+}
+
+/// A mnemonic alone is explained by an instruction of it, of both kinds of machines.
+#[test]
+fn a_mnemonic_alone_is_explained() {
+    for (cpu, mnemonic, part) in [
+        ("visa4.1", "mov", "\nmov (M1, 1) "),
+        ("visa4.1", "lsc_load", "lsc_load."),
+        ("visa3.0", "MOV", "mov (M1, 1) "),
+        ("gfx900", "v_add_f32", "v_add_f32_e32 v0, "),
+        ("gfx1100", "ds_load_b32", "ds_load_b32 v0, v0"),
+    ] {
+        let explained = run(&["explain", "--cpu", cpu, mnemonic]);
+        assert_eq!(
+            explained.status, 0,
+            "{cpu} {mnemonic}: {}",
+            explained.errors
+        );
+        let text = format!("\n{}", explained.text);
+        assert!(text.contains(part), "{text}");
+        assert!(
+            explained.errors.contains("nothing else is said"),
+            "{}",
+            explained.errors
+        );
+    }
+    let unknown = run(&["explain", "--cpu", "visa4.1", "movx"]);
+    assert_eq!(unknown.status, 1);
+    assert!(
+        unknown.errors.contains("did you mean `mov`?"),
+        "{}",
+        unknown.errors
+    );
+    // Every instruction of the newest version but the one that needs labels.
+    let list = run(&["list", "--cpu", "visa4.1"]);
+    let names = list
+        .text
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split(' ').next());
+    let names: Vec<&str> = names.filter(|name| *name != "switchjmp").collect();
+    assert!(names.len() > 250);
+    for name in names.iter().step_by(9) {
+        let explained = run(&["explain", "--cpu", "visa4.1", name]);
+        assert_eq!(explained.status, 0, "{name}: {}", explained.errors);
+    }
+}
+
+/// What other programs of the command line say of vISA.
+#[test]
+fn other_programs_say_what_to_use() {
+    let mc = run(&["mc", "-triple=visa", "-mcpu=visa4.1", "-"]);
+    assert_eq!(mc.status, 1);
+    assert!(
+        mc.errors.contains("isa-mc asm --cpu visa4.1"),
+        "{}",
+        mc.errors
+    );
+    let check = run(&["check", "kernel.visaasm"]);
+    assert_eq!(check.status, 2);
+    assert!(check.errors.contains("isa-mc asm"), "{}", check.errors);
 }

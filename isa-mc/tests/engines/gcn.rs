@@ -358,3 +358,21 @@ fn masks_count_as_what_the_lanes_make_them() {
         }
     });
 }
+
+/// What no text of a syntax says is shown by the text that is meant for its bits: LLVM has no tfe
+/// of stores, but an address that is used is written as one.
+#[test]
+fn what_is_shown_is_meant_for_the_bits() {
+    with_gcn("gfx900", |target| {
+        let bytes = [0x00, 0x50, 0x60, 0xe0, 0x00, 0x00, 0x80, 0x00];
+        let inst = target.decode(&bytes).expect("a store");
+        let syntax = target.syntax("llvm").expect("a syntax");
+        let mut text = String::new();
+        assert!(target.print(inst, syntax, &mut text).is_err());
+        target.print_reading(inst, syntax, &mut text).expect("text");
+        assert_eq!(
+            text,
+            "buffer_store_byte v[0:1], v0, s[0:3], s0 offen glc tfe"
+        );
+    });
+}

@@ -191,11 +191,11 @@ fn errors_name_what_was_expected() {
         ("add (8 V2 V1 V3.4", "[V2] expected `)`, found `V2`"),
         (
             "add (8) V2 W1 V3.4",
-            "[W1] src must be vector operand: `V{id}`, `(-)V{id}` or `{constant}`, found `W1`",
+            "[W1] src must be vector operand: `V0`, `(-)V0` or `0`, found `W1`",
         ),
         (
             "add (8) V2 V1",
-            "[] address must be raw operand: `%null.{offset}` or `V{id}.{offset}`, found the end of \
+            "[] address must be raw operand: `%null.0` or `V0.0`, found the end of \
              the statement",
         ),
         (
@@ -220,7 +220,7 @@ fn errors_name_what_was_expected() {
         ),
         (
             "add (8) V2 V1 (4",
-            "[(] address must be raw operand: `%null.{offset}` or `V{id}.{offset}`, found `(`",
+            "[(] address must be raw operand: `%null.0` or `V0.0`, found `(`",
         ),
     ];
     with("new", |target| {

@@ -33,6 +33,19 @@ fn errors_are_shown_and_mended() {
     client.wait_for("a.s", <[String]>::is_empty);
 }
 
+/// Catches assembly that is read as a description because its editor knows one language for
+/// both, and a text without a name that is read as assembly.
+#[test]
+fn names_of_files_tell_more_than_languages() {
+    let mut client = Client::new(None);
+    client.open_as("a.s", "isa", SOURCE);
+    client.wait_for("a.s", <[String]>::is_empty);
+    client.open_as("untitled", "isa", "class c : 1 {");
+    client.wait_for("untitled", |shown| {
+        shown.iter().any(|it| it.contains("never closed"))
+    });
+}
+
 /// Catches an instruction that is not explained, also one that names a label.
 #[test]
 fn instructions_are_explained() {

@@ -48,6 +48,65 @@ fn definitions_are_found() {
     leads("family jump : LONG", "format LONG");
 }
 
+/// Catches single registers, and names in lints, of which nothing is known.
+#[test]
+fn registers_and_names_in_lints_are_known() {
+    let lint = "\nlint setting \"what it sets\" {\n    \"*\" => writes DST, reads SRC;\n}\n";
+    let checked = TOY.replacen(
+        "    writes ZERO;\n",
+        "    writes ZERO;\n    checks setting;\n",
+        1,
+    ) + lint;
+    let mut client = Client::new(None);
+    client.open("toy.isa", &checked);
+    client.wait_for("toy.isa", <[String]>::is_empty);
+    let said = client.hovered("toy.isa", "    sp");
+    assert!(said.starts_with("**register** `sp` of `gpr`"), "{said}");
+    let at = client.behind("toy.isa", "=> writes DST");
+    let found = client.ask("definition", "toy.isa", &at);
+    let operand = format!("toy.isa:{}", line_of(&checked, "inout dst : gpr"));
+    assert_eq!(lines(&found), [operand]);
+    assert!(
+        client
+            .hovered("toy.isa", "=> writes DST")
+            .contains("inout dst : gpr")
+    );
+    // An operand is its family's: changing its name leaves the lint to the others.
+    let at = client.behind("toy.isa", "inout dst");
+    let found = lines(&client.ask("references", "toy.isa", &at));
+    let of_lint = format!("toy.isa:{}", line_of(&checked, "=> writes DST"));
+    assert!(!found.is_empty() && !found.contains(&of_lint), "{found:?}");
+}
+
+/// Catches an edit that breaks other files, or overlaps with them, and is shown there only when
+/// something else is typed; and one that is mended and still shown.
+#[test]
+fn errors_in_other_files_come_with_the_edit() {
+    let mut client = Client::new(None);
+    let (head, families) = TOY.split_at(TOY.find("/// Computes from two").unwrap());
+    let head = format!("{head}include \"families.isa\";\n");
+    std::fs::write(client.path("families.isa"), families).unwrap();
+    std::fs::write(client.path("root.isa"), &head).unwrap();
+    client.open("root.isa", &head);
+    client.wait_for("root.isa", <[String]>::is_empty);
+    let at = json!({ "start": client.behind("root.isa", "    s"), "end": client.behind("root.isa", "    src") });
+    client.replace("root.isa", &at, "ource");
+    let shown = client.wait_for("families.isa", |shown| !shown.is_empty());
+    assert!(shown.iter().any(|it| it.contains("`src`")), "{shown:?}");
+    let at = json!({ "start": client.behind("root.isa", "    s"), "end": client.behind("root.isa", "    source") });
+    client.replace("root.isa", &at, "rc");
+    client.wait_for("families.isa", <[String]>::is_empty);
+    // Two instructions with the same bits.
+    client.open("families.isa", families);
+    let at = json!({ "start": client.behind("families.isa", "    sub         "), "end": client.behind("families.isa", "    sub         2") });
+    client.replace("families.isa", &at, "1");
+    let shown = client.wait_for("families.isa", |shown| !shown.is_empty());
+    assert!(
+        shown[0].contains("`add` and `sub` overlap on toy1"),
+        "{shown:?}"
+    );
+}
+
 /// Catches references that are missed over includes, and files that are opened alone and found
 /// not to be descriptions of their own.
 #[test]

@@ -6,3 +6,4 @@ mod descriptions;
 mod latency;
 mod new_instruction;
 mod program;
+mod quick_fixes;

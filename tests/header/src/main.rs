@@ -12,7 +12,10 @@ const SOURCES: &[&str] = &[
     "targets",
     "instruction",
     "operands",
+    "description",
+    "explanation",
     "disassembly",
+    "listing",
     "assembly",
 ];
 

@@ -40,11 +40,12 @@ fn run(path: &Path) -> Result<usize, String> {
     let tables = compile_file(path).tables()?;
     let tables = tables.view();
     let mut filter = Filter::from_env();
-    let sample = Sample::of_this_run();
+    let mut sample = Sample::of_this_run();
     if !sample.is_whole() {
         filter = filter.with_sampled_lines(&sample);
     }
-    let compared = compare::run(&tables, &filter, &[], &mut |tally| {
+    let processors = compare::chosen(&filter, &mut sample);
+    let compared = compare::run(&tables, &processors, &filter, &[], &mut |tally| {
         println!("{tally}");
         for line in &tally.died {
             println!("    llvm-mc dies of `{line}`");

@@ -18,12 +18,14 @@ use isa_tests::compare::{self, Compared};
 use isa_tests::facts::{self, Excuse};
 use isa_tests::filter::Filter;
 use isa_tests::machine::gcn;
+use isa_tests::sample::Sample;
 
 fn main() -> ExitCode {
     let verbose = std::env::args().skip(1).any(|it| it == "-v");
     let filter = Filter::from_env();
     let (records, excuses) = (facts::records(), facts::excuses());
-    let compared = compare::run(gcn(), &filter, &records, &mut |tally| {
+    let processors = compare::chosen(&filter, &mut Sample::of_this_run());
+    let compared = compare::run(gcn(), &processors, &filter, &records, &mut |tally| {
         if tally.compared() == 0 {
             return;
         }

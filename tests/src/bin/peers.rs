@@ -17,7 +17,7 @@ use isa_tests::machine::gcn;
 use isa_tests::peers::engines::{self, Sum};
 use isa_tests::peers::families::{self, Cost, Family};
 use isa_tests::peers::llvm::Measure;
-use isa_tests::peers::material::{self, Material};
+use isa_tests::peers::material::{self, Code, Material};
 use isa_tests::peers::program::{self, Program};
 use isa_tests::peers::table::{self, Goal, Row};
 use isa_tests::peers::whole::Whole;
@@ -37,6 +37,7 @@ Examples:
   cargo run --release -p isa-tests --features programs --bin peers
   cargo run --release -p isa-tests --features programs --bin peers -- --cpu gfx803 --cpu gfx906 --runs 3
   cargo run --release -p isa-tests --features programs --bin peers -- --only engines --instructions 100000
+  cargo run --release -p isa-tests --features programs --bin peers -- --code distinct --only programs
   cargo run --release -p isa-tests --features programs --bin peers -- --only material
   cargo run --release -p isa-tests --features programs --bin peers -- --worst
 
@@ -47,6 +48,9 @@ struct Args {
     /// A processor; may be given several times
     #[arg(long, value_name = "NAME", default_value = "gfx900")]
     cpu: Vec<String>,
+    /// What the code is; may be given several times
+    #[arg(long, value_enum, value_name = "CODE", default_values_t = [Code::Distinct, Code::Repeated])]
+    code: Vec<Code>,
     /// How many instructions the source has at least
     #[arg(long, value_name = "COUNT", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     instructions: u64,
@@ -138,33 +142,31 @@ fn run(args: &Args) -> Result<(), Reason> {
             text += &part;
             continue;
         }
-        let bar = bar(&format!("{cpu}: clang"));
-        let material = Material::new(
-            &folder,
-            cpu,
-            args.instructions as usize,
-            &mut |done, all| {
+        for &code in &args.code {
+            let bar = bar(&format!("{cpu}: clang"));
+            let instructions = args.instructions as usize;
+            let material = Material::new(&folder, cpu, code, instructions, &mut |done, all| {
                 bar.set_length(all as u64);
                 bar.set_position(done as u64);
-            },
-        );
-        bar.finish_and_clear();
-        let material = material?;
-        let mut rows = Vec::new();
-        if wants(Part::Programs) {
-            rows.extend(programs(args, &material, &program, &folder, core)?);
+            });
+            bar.finish_and_clear();
+            let material = material?;
+            let mut rows = Vec::new();
+            if wants(Part::Programs) {
+                rows.extend(programs(args, &material, &program, &folder, core)?);
+            }
+            if wants(Part::Engines) {
+                rows.extend(in_process(args, &material, &this, &folder, core)?);
+            }
+            let mut part = format!("## {cpu}, {code}\n\n{}\n", material.description);
+            if !rows.is_empty() {
+                part.push('\n');
+                part += &table::markdown(&rows);
+            }
+            println!("{part}");
+            text += &part;
+            text.push('\n');
         }
-        if wants(Part::Engines) {
-            rows.extend(in_process(args, &material, &this, &folder, core)?);
-        }
-        let mut part = format!("## {cpu}\n\n{}\n", material.description);
-        if !rows.is_empty() {
-            part.push('\n');
-            part += &table::markdown(&rows);
-        }
-        println!("{part}");
-        text += &part;
-        text.push('\n');
     }
     if let Some(path) = &args.markdown {
         std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -195,19 +195,23 @@ fn swap(bench: &Bench<'_>, suffix: &str) -> Checked {
     Ok(())
 }
 
-/// Two halves of two registers change places in the lanes that are active.
+/// Two halves of registers change places in the lanes that are active: every half of two
+/// registers with every other, those of one register and one with itself too.
 fn swap_halves(bench: &Bench<'_>) -> Checked {
     for exec in EXECS {
         let exec = bench.lanes(exec);
-        for (to, from) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
+        for (to, from) in (0..16).map(|it| (it / 4, it % 4)) {
             let mut machine = squares(bench, exec);
+            let upper = |lane: u64| 0x8001 + 3 * lane;
+            let both = |lane: usize| square(lane as u64) | upper(lane as u64) << 16;
+            let column: Column = std::array::from_fn(both);
+            machine.write_lanes(bench.vector(2), u64::MAX, &column);
             machine.write_lanes(bench.vector(3), u64::MAX, &[0x1234_5678; LANES]);
             let half = |it: usize| format!("v{}.{}", 2 + it / 2, ["l", "h"][it % 2]);
             let text = format!("v_swap_b16 {}, {}", half(to), half(from));
             execute(bench, &text, "", &mut machine)?;
             for lane in 0..64_u64 {
-                let square = square(lane);
-                let mut halves = [square & 0xffff, square >> 16, 0x5678, 0x1234];
+                let mut halves = [square(lane), upper(lane), 0x5678, 0x1234];
                 if exec >> lane & 1 == 1 {
                     halves.swap(to, from);
                 }

@@ -11,6 +11,7 @@
 pub mod compiler;
 pub mod corpus;
 pub mod object;
+pub mod running;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -1,9 +1,7 @@
 //! A vISA object around instructions: one kernel that declares whatever they
 //! may name.
 
-use isa_mc::visa::object::{
-    Address, Kernel, Label, Object, Predicate, Routine, State, Strings, Variable,
-};
+use isa_mc::visa::object::{Kernel, Label, Object, Routine, Strings, UntypedVariable, Variable};
 
 /// Version of an object: 3.0 to 4.1.
 pub type Version = (u8, u8);
@@ -80,13 +78,13 @@ fn routine(code: &[u8]) -> Routine {
         ..Variable::default()
     });
     let variables = variables.collect();
-    let addresses = (0..ADDRESSES).map(|number| Address {
+    let addresses = (0..ADDRESSES).map(|number| UntypedVariable {
         name: named(format!("A{number}")),
         elements: 16,
         attributes: Vec::new(),
     });
     let addresses = addresses.collect();
-    let predicates = (1..=PREDICATES).map(|number| Predicate {
+    let predicates = (1..=PREDICATES).map(|number| UntypedVariable {
         name: named(format!("P{number}")),
         elements: 32,
         attributes: Vec::new(),
@@ -97,7 +95,7 @@ fn routine(code: &[u8]) -> Routine {
         ..Label::default()
     });
     let labels = labels.collect();
-    let mut state = |text: String| State {
+    let mut state = |text: String| UntypedVariable {
         name: named(text),
         elements: 1,
         attributes: Vec::new(),

@@ -1,18 +1,52 @@
 //! What is measured on, as files: a source, llvm-mc's object of it, the code in that
 //! object alone, and the code's statements without labels.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use isa_mc::{Inst, SyntaxId, Target};
 use object::{Object as _, ObjectSection as _};
 
+use super::distinct::distinct;
 use super::program::Program;
 use super::{Reason, engines};
 use crate::code::{self, Count};
 use crate::machine::gcn;
 use crate::running::Case;
+use crate::{debian, round_trip};
+
+/// What the code is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub enum Code {
+    /// What clang compiles, again and again, with other operands on every line
+    Distinct,
+    /// A code object of librocsparse as Debian packs it, and our text of it
+    Debian,
+    /// What clang compiles, again and again, as it is
+    Repeated,
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Code::Distinct => "every line another one",
+            Code::Debian => "a code object of librocsparse",
+            Code::Repeated => "repeated",
+        })
+    }
+}
+
+impl Code {
+    /// What its files are called behind the processor.
+    fn suffix(self) -> &'static str {
+        match self {
+            Code::Distinct => "-distinct",
+            Code::Debian => "-debian",
+            Code::Repeated => "",
+        }
+    }
+}
 
 /// Files for a processor.
 pub struct Material {
@@ -20,13 +54,17 @@ pub struct Material {
     pub target: Target<'static>,
     /// Its name.
     pub cpu: String,
+    /// What the files are called before their endings.
+    pub name: String,
     /// The syntax of the source, LLVM's.
     pub syntax: SyntaxId,
     /// The source.
     pub source: PathBuf,
     /// llvm-mc's object of it.
+    pub assembled: PathBuf,
+    /// What is disassembled: that object, or the linked one that the source is the text of.
     pub object: PathBuf,
-    /// The code alone, as it is before a linker.
+    /// The code of that alone.
     pub code: PathBuf,
     /// A statement a line for each instruction of the code.
     pub lines: PathBuf,
@@ -37,6 +75,9 @@ pub struct Material {
     /// What is to say of it.
     pub description: String,
 }
+
+/// The package whose code is measured on.
+const DEBIAN: (&str, &str) = debian::PACKAGES[1];
 
 /// What stands before the names of what clang cannot compile.
 const LEFT_OUT: &str = "left out: ";
@@ -60,31 +101,39 @@ impl Material {
     pub fn new(
         folder: &Path,
         cpu: &str,
+        code: Code,
         instructions: usize,
         told: &mut dyn FnMut(usize, usize),
     ) -> Result<Material, Reason> {
         let unknown = || format!("{cpu} is no processor of AMD GCN that we know");
         let target = Target::new(gcn(), cpu).ok_or_else(unknown)?;
         let syntax = target.syntax("llvm").ok_or("there is no syntax of LLVM")?;
-        let file = |ending: &str| folder.join(format!("{cpu}.{ending}"));
+        let name = format!("{cpu}{}", code.suffix());
+        let file = |ending: &str| folder.join(format!("{name}.{ending}"));
         std::fs::create_dir_all(folder).map_err(|error| said(folder, &error))?;
         let mut material = Material {
             target,
             cpu: cpu.to_owned(),
+            name: name.clone(),
             syntax,
             source: file("s"),
-            object: file("o"),
+            assembled: file("o"),
+            object: file(if code == Code::Debian { "so" } else { "o" }),
             code: file("code"),
             lines: file("lines"),
             count: Count::default(),
             decoded: 0,
             description: String::new(),
         };
-        let key = key(cpu, instructions)?;
+        let key = match code {
+            Code::Debian => format!("{cpu} {}\n", DEBIAN.0),
+            Code::Distinct | Code::Repeated => key(cpu, instructions)?,
+        };
         let is_there = |path: &&PathBuf| path.is_file();
         let kept = std::fs::read_to_string(file("key")).unwrap_or_default();
         let files = [
             &material.source,
+            &material.assembled,
             &material.object,
             &material.code,
             &material.lines,
@@ -92,10 +141,23 @@ impl Material {
         if !kept.starts_with(&key) || !files.iter().all(is_there) {
             // Should this be cut short, nothing may look as if it were whole.
             write(&file("key"), b"")?;
-            let (modules, left_out) = code::modules(cpu, told)?;
-            let text = code::repeat(&modules, instructions);
-            write(&material.source, text.as_bytes())?;
-            llvm_mc(cpu, &material.source, &material.object).said()?;
+            let (text, left_out) = match code {
+                Code::Debian => {
+                    let object = debian::code_object(DEBIAN, cpu, folder)?;
+                    write(&material.object, &object)?;
+                    (round_trip::disassemble(cpu, syntax, &object)?, Vec::new())
+                }
+                Code::Distinct | Code::Repeated => {
+                    let (modules, left_out) = code::modules(cpu, told)?;
+                    let mut text = code::repeat(&modules, instructions);
+                    if code == Code::Distinct {
+                        text = distinct(&target, syntax, &text);
+                    }
+                    (text.into_bytes(), left_out)
+                }
+            };
+            write(&material.source, &text)?;
+            llvm_mc(cpu, &material.source, &material.assembled).said()?;
             let code = text_section(&material.object)?;
             write(&material.code, &code)?;
             let insts = engines::decode(&target, &code)?;
@@ -131,10 +193,12 @@ impl Material {
             .section_by_name(".text")
             .map_or(0, |section| section.relocations().count());
         let mut out = format!(
-            "{} instructions of {}, {} labels, {} directives, no comments; {:.1} MB of text. \
+            "{} instructions of {}, {:.1} % of them on lines that stand nowhere else, \
+             {} labels, {} directives, no comments; {:.1} MB of text. \
              An object of {:.1} MB, {:.1} MB of it code: with what fills gaps {} instructions, {} relocations.\n\n",
             self.count.instructions,
             self.cpu,
+            100.0 * alone(&text) as f64 / self.count.instructions.max(1) as f64,
             self.count.labels,
             self.count.directives,
             text.len() as f64 / 1e6,
@@ -154,6 +218,18 @@ impl Material {
         self.description = out;
         Ok(())
     }
+}
+
+/// How many instructions of a source are on lines that stand there once.
+fn alone(text: &str) -> usize {
+    let mut lines: HashMap<&str, bool> = HashMap::new();
+    for line in text.lines().map(str::trim) {
+        if !line.ends_with(':') && !line.starts_with('.') {
+            let once = !lines.contains_key(line);
+            lines.insert(line, once);
+        }
+    }
+    lines.values().filter(|once| **once).count()
 }
 
 /// How many instructions have a format.
@@ -190,6 +266,7 @@ fn key(cpu: &str, instructions: usize) -> Result<String, Reason> {
     files.sort();
     let mut contents: Vec<Vec<u8>> = files.iter().map(|it| read(it)).collect::<Result<_, _>>()?;
     contents.push(include_bytes!("../code.rs").to_vec());
+    contents.push(include_bytes!("distinct.rs").to_vec());
     Ok(format!(
         "{cpu} {instructions} {:016x}\n{version}",
         Case::hash(&contents),
@@ -223,6 +300,6 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Reason> {
     std::fs::write(path, bytes).map_err(|error| said(path, &error))
 }
 
-fn said(path: &Path, error: &dyn std::fmt::Display) -> Reason {
+fn said(path: &Path, error: &dyn fmt::Display) -> Reason {
     format!("{}: {error}", path.display())
 }

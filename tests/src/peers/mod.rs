@@ -3,6 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | `material` | code that clang made ([`code`](crate::code)) as one long source, with llvm-mc's object of it, as files |
+//! | `distinct` | the same source with other operands on every line |
 //! | `program` | runs of programs: processor time and memory |
 //! | `engines` | our engines in this process |
 //! | `llvm` | LLVM's, in a program of their own |
@@ -11,6 +12,7 @@
 //! | `table` | medians, spreads, rows |
 #![allow(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
 
+mod distinct;
 pub mod engines;
 pub mod families;
 pub mod llvm;

@@ -13,6 +13,9 @@ pub use crate::compare::PROCESSORS;
 /// Levels of optimization.
 pub const LEVELS: [&str; 2] = ["O0", "O3"];
 
+/// All of them.
+pub const ALL_LEVELS: [&str; 4] = ["O0", "O1", "O2", "O3"];
+
 /// Instructions of a case at most; the longest has a tenth of them.
 const BUDGET: u64 = 20_000_000;
 

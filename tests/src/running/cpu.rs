@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::case::{Argument, Case};
+use crate::mode;
 
 /// What keeps a kernel from being exported besides its descriptor: clang emits the body
 /// of each kernel once more as a function.
@@ -60,7 +61,7 @@ fn output(command: &mut Command, input: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// clang over a source for a processor at a level; what it makes and where is not said yet.
+/// clang over a source for a processor, which may have a [`mode`], at a level; what it makes and where is not said yet.
 fn clang(file: &str, processor: &str, level: &str) -> Command {
     let mut clang = Command::new("clang-22");
     clang
@@ -68,7 +69,7 @@ fn clang(file: &str, processor: &str, level: &str) -> Command {
         .arg(standard(file))
         .args(["-nogpulib", "-cl-fp32-correctly-rounded-divide-sqrt"])
         .args(COMMON)
-        .arg(format!("-mcpu={processor}"))
+        .args(mode::clang_options(processor))
         .arg(format!("-{level}"))
         .arg(sources().join(format!("{file}.c")));
     clang

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use isa_tests::compare::{self, IN_OTHER_MODES, PROCESSORS, Tally};
+use isa_tests::compare::{self, GENERIC, IN_OTHER_MODES, PROCESSORS, Tally};
 use isa_tests::facts;
 use isa_tests::filter::{Filter, sampled_lines};
 use isa_tests::llvm::{self, Assembled, Disassembled};
@@ -28,7 +28,8 @@ const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 #[test]
 fn generated_lines_agree_and_reach_every_record() {
     let mut sample = Sample::of_this_run();
-    let mut filter = Filter::from_env();
+    let chosen = Filter::from_env();
+    let mut filter = chosen.clone();
     if !sample.is_whole() {
         filter = match filter.is_all() {
             true => Filter::sample(gcn(), &mut sample, 30, sampled_lines()),
@@ -36,7 +37,8 @@ fn generated_lines_agree_and_reach_every_record() {
         };
     }
     let (records, excuses) = (facts::records(), facts::excuses());
-    let compared = compare::run(gcn(), &filter, &records, &mut |tally| {
+    let processors = compare::chosen(&chosen, &mut sample);
+    let compared = compare::run(gcn(), &processors, &filter, &records, &mut |tally| {
         println!("{tally}");
         for line in &tally.died {
             println!("    llvm-mc dies of `{line}`");
@@ -111,7 +113,9 @@ fn random_instructions_agree() {
     let filter = Filter::from_env();
     let mut report = Report::default();
     let mut drawn = 0;
-    for (seed, cpu) in PROCESSORS.into_iter().chain(IN_OTHER_MODES).enumerate() {
+    let generic = GENERIC.map(|(generic, _)| generic);
+    let processors = PROCESSORS.into_iter().chain(IN_OTHER_MODES).chain(generic);
+    for (seed, cpu) in processors.enumerate() {
         if !filter.has_processor(cpu) {
             continue;
         }

@@ -2,7 +2,7 @@
 //! from outside make the objects of llvm-mc: on what clang makes of the kernels, and on code
 //! objects inside libraries of Debian.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use isa_mc::asm::Assembler;
@@ -14,7 +14,7 @@ use isa_tests::compare::PROCESSORS;
 use isa_tests::llvm;
 use isa_tests::objects::Contents;
 use isa_tests::sample::Sample;
-use isa_tests::{kernels, round_trip};
+use isa_tests::{debian, kernels, round_trip};
 
 /// Processors that LLVM disassembles.
 fn processors() -> impl Iterator<Item = &'static str> {
@@ -258,55 +258,6 @@ kernel:
     assert_eq!(count, 12);
 }
 
-/// Packages of Debian with code objects, and the libraries in them.
-const PACKAGES: [(&str, &str); 2] = [
-    ("librocrand1", "librocrand.so"),
-    ("librocsparse0", "librocsparse.so"),
-];
-
-/// The libraries of a package: in the folder that `ISA_DEBIAN` names if they are there, else
-/// downloaded into one that goes away.
-fn library(package: &str, name: &str, folder: &Path) -> Option<PathBuf> {
-    let find = |folder: &Path| {
-        let mut folders = vec![folder.to_path_buf()];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).ok()?.flatten() {
-                let path = entry.path();
-                let is_own = entry.file_name().to_string_lossy().starts_with(name);
-                match entry.file_type().ok()? {
-                    kind if kind.is_dir() => folders.push(path),
-                    kind if kind.is_file() && is_own => return Some(path),
-                    _ => {}
-                }
-            }
-        }
-        None
-    };
-    let kept = std::env::var_os("ISA_DEBIAN").map(PathBuf::from);
-    if let Some(found) = kept.as_deref().and_then(find) {
-        return Some(found);
-    }
-    let run = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program)
-            .args(arguments)
-            .current_dir(folder)
-            .output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    if !run("apt-get", &["download", package]) {
-        return None;
-    }
-    let mut entries = std::fs::read_dir(folder).ok()?.flatten();
-    let archive = entries.find(|it| {
-        let is_archive = it.path().extension().is_some_and(|it| it == "deb");
-        is_archive && it.file_name().to_string_lossy().starts_with(package)
-    })?;
-    let archive = archive.path().display().to_string();
-    let inside = folder.join(package);
-    let unpacked = run("dpkg", &["-x", &archive, &inside.display().to_string()]);
-    find(&inside).filter(|_| unpacked)
-}
-
 /// Code objects inside libraries of Debian, in `.hip_fatbin`: the same listing, and their text
 /// assembles back to the same sections. A sample has those of the smaller library; of the
 /// other one, with a hundred bundles, only the whole has some.
@@ -315,8 +266,8 @@ fn code_objects_of_debian() {
     let mut sample = Sample::of_this_run();
     let folder = tempfile::tempdir().expect("a folder");
     let (mut count, mut instructions, mut wrong) = (0, 0, Vec::new());
-    for (package, name) in &PACKAGES[..if sample.is_whole() { 2 } else { 1 }] {
-        let Some(path) = library(package, name, folder.path()) else {
+    for (package, name) in &debian::PACKAGES[..if sample.is_whole() { 2 } else { 1 }] {
+        let Some(path) = debian::library(package, name, folder.path()) else {
             println!("SKIPPED: {package} cannot be fetched (apt-get download {package})");
             continue;
         };
@@ -329,7 +280,7 @@ fn code_objects_of_debian() {
         });
         for entry in own {
             // The large library has 336: a third of them is enough.
-            if *package != PACKAGES[0].0 && !sample.takes(3) {
+            if *package != debian::PACKAGES[0].0 && !sample.takes(3) {
                 continue;
             }
             let object = folder.path().join("code_object");

@@ -2,22 +2,29 @@
 //! for bit.
 
 use isa_tests::filter::Filter;
-use isa_tests::running::{CASES, LEVELS, PROCESSORS, Programs, compile, difference};
+use isa_tests::mode;
+use isa_tests::running::{ALL_LEVELS, CASES, LEVELS, PROCESSORS, Programs, compile, difference};
 use isa_tests::sample::Sample;
 
-/// Every kernel, compiled for every processor at every level, linked and as an object
-/// that no linker has seen. A sample compiles one in twelve; `ISA_CPU` and `ISA_MC_KERNEL`
-/// choose processors and a kernel.
+/// Every kernel, compiled for every processor at every level, with wavefronts of 32 lanes and of
+/// 64, linked and as an object that no linker has seen. A sample compiles one in twenty-four, at
+/// two levels; `ISA_CPU` and `ISA_MC_KERNEL` choose processors and a kernel.
 #[test]
 fn every_kernel_everywhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let programs = Programs::new(folder.path());
     let only = std::env::var("ISA_MC_KERNEL").ok();
     let filter = Filter::from_env();
-    let chosen = PROCESSORS.into_iter().filter(|it| filter.has_processor(it));
-    let chosen: Vec<&str> = chosen.collect();
+    // The second processor of an architecture whose first one is in the list.
+    let processors = [&PROCESSORS[..], &["gfx1201"]].concat();
+    let all = mode::with_wave64(&processors);
+    let chosen: Vec<&String> = all.iter().filter(|it| filter.has_processor(it)).collect();
     let (mut runs, mut instructions, mut wrong) = (0, 0, Vec::new());
     let mut sample = Sample::of_this_run();
+    let levels = match sample.is_whole() {
+        true => &ALL_LEVELS[..],
+        false => &LEVELS[..],
+    };
     for case in CASES {
         if only.as_ref().is_some_and(|it| it != case.name) {
             continue;
@@ -25,8 +32,8 @@ fn every_kernel_everywhere() {
         let wanted = programs.run(case).unwrap_or_else(|error| panic!("{error}"));
         assert_ne!(wanted, case.buffers(), "{} does nothing", case.name);
         for &processor in &chosen {
-            for level in LEVELS.into_iter().filter(|it| case.runs_on(processor, it)) {
-                if !sample.takes(12) {
+            for &level in levels.iter().filter(|it| case.runs_on(processor, it)) {
+                if !sample.takes(24) {
                     continue;
                 }
                 let made = compile(&[case.file], processor, level, folder.path());
@@ -57,7 +64,7 @@ fn every_kernel_everywhere() {
     // All but one run everywhere, linked and not.
     let everywhere = CASES.iter().filter(|case| case.file != "spaces").count();
     assert_eq!(everywhere + 1, CASES.len());
-    let least = sample.amount(everywhere, everywhere * 20);
-    let is_all = only.is_none() && chosen.len() == PROCESSORS.len();
+    let least = sample.amount(everywhere, everywhere * 80);
+    let is_all = only.is_none() && chosen.len() == all.len();
     assert!(!is_all || runs > least, "{runs} of {least}");
 }

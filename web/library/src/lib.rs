@@ -19,6 +19,7 @@ mod search;
 mod target;
 
 use serde::Serialize;
+#[cfg(target_family = "wasm")]
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use debugger::{Debugger, kernels_of};
@@ -43,49 +44,49 @@ fn answer(result: Result<impl Serialize, String>) -> String {
 }
 
 /// The machines with their processors and syntaxes.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn machines() -> String {
     json(&target::machines())
 }
 
 /// The bytes of a text, statement by statement, and what is wrong with it.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn assemble(cpu: &str, syntax: &str, text: &str) -> String {
     answer(listing::assemble(cpu, syntax, text))
 }
 
 /// The text of bytes in hexadecimal digits, instruction by instruction.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn disassemble(cpu: &str, syntax: &str, digits: &str) -> String {
     answer(listing::disassemble(cpu, syntax, digits))
 }
 
 /// All about the instruction that bytes in hexadecimal digits begin with.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn explain(cpu: &str, syntax: &str, digits: &str) -> String {
     answer(instruction::explain(cpu, syntax, digits))
 }
 
 /// The instruction of a mnemonic on a processor: an example of each encoding.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn examples(cpu: &str, mnemonic: &str) -> String {
     answer(instruction::examples(cpu, mnemonic))
 }
 
 /// Instructions by words and `key:value`, on a processor or, without one, anywhere.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn find(cpu: &str, query: &str) -> String {
     answer(search::find(cpu, query))
 }
 
 /// What changed between two processors or architectures.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn differences(old: &str, new: &str) -> String {
     answer(compare::differences(old, new))
 }
 
 /// The kernels of a file: an object, or text in assembly for a processor.
-#[wasm_bindgen]
+#[cfg_attr(target_family = "wasm", wasm_bindgen)]
 pub fn kernels(cpu: &str, file: &[u8]) -> String {
     answer(debugger::kernels(cpu, file))
 }

@@ -1,12 +1,16 @@
 //! Packs WebAssembly for the way to the browser, and unpacks it there.
 //!
-//! Most of it are tables: rows of a fixed size whose numbers grow from row to row. So each block
-//! of bytes is written as differences to the bytes one row before, for whichever size of a row
-//! makes the block smallest, and all of it goes through LZMA. That is a fifth smaller than LZMA
-//! alone, and half of what gzip makes.
+//! Most of the library are tables: rows of a fixed size whose numbers grow from row to row. So
+//! each block of bytes is written as differences to the bytes one row before, for whichever size
+//! of a row makes the block smallest, and all of it goes through LZMA. That is a fifth smaller
+//! than LZMA alone, and half of what gzip makes. Code has no rows, and goes alone: a browser
+//! compiles it while the tables are unpacked.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Read};
+
+#[cfg(feature = "pack")]
+mod pack;
 
 use lzma_rust2::LzmaReader;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -42,13 +46,40 @@ pub fn unpacked(packed: &[u8]) -> io::Result<Vec<u8>> {
         if row == 0 {
             continue;
         }
-        let start = (block * BLOCK).max(row);
+        let mut at = (block * BLOCK).max(row);
         let end = (block * BLOCK + BLOCK).min(length);
-        for at in start..end {
-            bytes[at] = bytes[at].wrapping_add(bytes[at - row]);
+        while at < end {
+            let (before, rest) = bytes.split_at_mut(at);
+            let size = row.min(end - at);
+            for (byte, above) in rest[..size].iter_mut().zip(&before[at - row..]) {
+                *byte = byte.wrapping_add(*above);
+            }
+            at += size;
         }
     }
     Ok(bytes)
+}
+
+/// What was unpacked, where it lies in the memory of what unpacked it: nothing is copied for who
+/// only looks at it.
+#[wasm_bindgen]
+pub struct Unpacked {
+    bytes: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Unpacked {
+    /// The address of the first byte.
+    #[wasm_bindgen(getter)]
+    pub fn address(&self) -> usize {
+        self.bytes.as_ptr().addr()
+    }
+
+    /// How many bytes there are.
+    #[wasm_bindgen(getter)]
+    pub fn length(&self) -> usize {
+        self.bytes.len()
+    }
 }
 
 /// [`unpacked`] for the page.
@@ -57,63 +88,15 @@ pub fn unpacked(packed: &[u8]) -> io::Result<Vec<u8>> {
 ///
 /// A text for people.
 #[wasm_bindgen]
-pub fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
-    unpacked(packed).map_err(|error| error.to_string())
-}
-
-/// Packs bytes.
-///
-/// # Errors
-///
-/// If there are 4 GiB or more of them.
-#[cfg(feature = "pack")]
-pub fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    use std::io::Write as _;
-
-    use lzma_rust2::{LzmaOptions, LzmaWriter};
-
-    /// The largest row that is tried, in bytes.
-    const LARGEST: usize = 64;
-    /// How hard the size of a block is estimated.
-    const EFFORT: u8 = 4;
-
-    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
-    let mut rows = Vec::new();
-    let mut blocks = Vec::with_capacity(bytes.len());
-    let differences = |start: usize, end: usize, row: usize| -> Vec<u8> {
-        let before = |at: usize| at.checked_sub(row).map_or(0, |it| bytes[it]);
-        (start..end)
-            .map(|at| bytes[at].wrapping_sub(before(at)))
-            .collect()
-    };
-    for start in (0..bytes.len()).step_by(BLOCK) {
-        let end = (start + BLOCK).min(bytes.len());
-        let plain = bytes[start..end].to_vec();
-        let size = |block: &[u8]| miniz_oxide::deflate::compress_to_vec(block, EFFORT).len();
-        // What repeats is better left as it is, where both are about as small.
-        let mut best = (size(&plain) * 31 / 32, 0, plain);
-        for row in (UNIT..=LARGEST).step_by(UNIT) {
-            let block = differences(start, end, row);
-            let found = size(&block);
-            if found < best.0 {
-                best = (found, row / UNIT, block);
-            }
-        }
-        rows.push(best.1 as u8);
-        blocks.extend(best.2);
+pub fn unpack(packed: &[u8]) -> Result<Unpacked, String> {
+    match unpacked(packed) {
+        Ok(bytes) => Ok(Unpacked { bytes }),
+        Err(error) => Err(error.to_string()),
     }
-    let mut options = LzmaOptions::with_preset(9);
-    // Numbers of four bytes.
-    (options.lc, options.lp, options.pb) = (0, 2, 2);
-    options.dict_size = 1 << 25;
-    let size = (rows.len() + blocks.len()) as u64;
-    let mut out = length.to_le_bytes().to_vec();
-    let mut writer = LzmaWriter::new_use_header(&mut out, &options, Some(size))?;
-    writer.write_all(&rows)?;
-    writer.write_all(&blocks)?;
-    writer.finish()?;
-    Ok(out)
 }
+
+#[cfg(feature = "pack")]
+pub use pack::{Content, pack};
 
 #[cfg(all(test, feature = "pack"))]
 mod tests {
@@ -126,7 +109,7 @@ mod tests {
             .flat_map(|row| [row * 7, 5, row].map(u32::to_le_bytes))
             .flatten()
             .collect();
-        let packed = pack(&table).expect("packed");
+        let packed = pack(&table, Content::Tables).expect("packed");
         assert!(
             packed.len() < table.len() / 50,
             "{} of {}",
@@ -148,17 +131,17 @@ mod tests {
             &scattered[..],
             &scattered[..=BLOCK],
         ] {
-            assert_eq!(
-                unpacked(&pack(bytes).expect("packed")).expect("unpacked"),
-                bytes
-            );
+            for content in [Content::Code, Content::Tables] {
+                let packed = pack(bytes, content).expect("packed");
+                assert_eq!(unpacked(&packed).expect("unpacked"), bytes);
+            }
         }
     }
 
     /// A cut or damaged file is an error, and no panic.
     #[test]
     fn damage_is_told() {
-        let packed = pack(&vec![7; 100_000]).expect("packed");
+        let packed = pack(&vec![7; 100_000], Content::Tables).expect("packed");
         for length in [0, 3, 4, 10, packed.len() / 2] {
             assert!(unpacked(&packed[..length]).is_err(), "{length}");
         }

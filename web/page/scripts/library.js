@@ -15,12 +15,19 @@ function bytesOf(base64) {
 
 /** Starts the library; it is there when this has returned. */
 export async function start() {
-  const { unpacker, library } = globalThis.packed;
+  const { unpacker, code, memory, address } = globalThis.packed;
   delete globalThis.packed;
-  startUnpacking({ module: await WebAssembly.compile(bytesOf(unpacker)) });
-  const module = await WebAssembly.compile(unpack(bytesOf(library)));
-  // Not at once: browsers refuse to, for what is as large.
-  await bindings.default({ module_or_path: module });
+  const exports = startUnpacking({ module: await WebAssembly.compile(bytesOf(unpacker)) });
+  const bytes = (it) => new Uint8Array(exports.memory.buffer, it.address, it.length);
+  // It is compiled elsewhere, while its memory is unpacked here.
+  const unpackedCode = unpack(bytesOf(code));
+  const module = WebAssembly.compile(bytes(unpackedCode));
+  unpackedCode.free();
+  const contents = unpack(bytesOf(memory));
+  const library = await bindings.default({ module_or_path: await module });
+  // What it begins with is not in the module: nothing has run until now that would read it.
+  new Uint8Array(library.memory.buffer).set(bytes(contents), address);
+  contents.free();
 }
 
 function answer(json) {
@@ -42,7 +49,7 @@ export const kernels = (cpu, file) => answer(bindings.kernels(cpu, file));
 export class Debugger {
   constructor(cpu, file, { kernel, grid, group, values }) {
     try {
-      this.inner = new bindings.Debugger(cpu, file, kernel, grid, group, values.join("\n"));
+      this.inner = bindings.Debugger.new(cpu, file, kernel, grid, group, values.join("\n"));
     } catch (error) {
       throw new Refused(String(error));
     }

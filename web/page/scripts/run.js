@@ -2,7 +2,7 @@
 
 import { byId, make, table } from "page/elements";
 import * as library from "page/library";
-import { SAMPLE } from "page/sample";
+import { SAMPLES } from "page/sample";
 
 /** Lines of code around the next one that are shown. */
 const AROUND = 12;
@@ -45,16 +45,17 @@ function showCode(state) {
 }
 
 function showRegisters(state) {
-  const scalars = table(["scalar", "value"], state.scalars.map((it) => ({
+  const [scalar, vector] = state.titles;
+  const scalars = table([scalar, "value"], state.scalars.map((it) => ({
     attributes: { class: it.is_changed ? "changed" : null }, cells: [it.name, `0x${it.values[0]}`],
   })));
   const lanes = Array.from({ length: state.lanes }, (_, lane) => `${lane}`);
-  const vectors = table(["vector", ...lanes], state.vectors.map((it) => ({
+  const vectors = table([vector, ...lanes], state.vectors.map((it) => ({
     attributes: { class: it.is_changed ? "changed" : null },
     cells: [it.name, ...it.values.map((value) => value || "·")],
   })));
   const region = (label, contents) => make("div", { class: "scroll tall", tabindex: "0", role: "region", "aria-label": label }, contents);
-  return make("div", { class: "registers" }, region("Scalar registers and states", scalars), region("Vector registers by lane", vectors));
+  return make("div", { class: "registers" }, region(`Each ${scalar} and state`, scalars), region(`Each ${vector} by lane`, vectors));
 }
 
 function showMemory(state) {
@@ -66,9 +67,7 @@ function showMemory(state) {
 }
 
 function show(state) {
-  const place = state.address === null ? "all wavefronts have ended"
-    : `group (${state.group.join(", ")}), wavefront ${state.wave}`;
-  byId("run-state").textContent = `${place}, ${state.instructions} instructions run${state.stopped ? `: ${state.stopped}` : ""}`;
+  byId("run-state").textContent = `${state.place}, ${state.instructions} instructions run${state.stopped ? `: ${state.stopped}` : ""}`;
   byId("run-state").classList.toggle("warning", Boolean(state.stopped));
   byId("run-views").replaceChildren(
     make("div", { class: "two" }, showCode(state),
@@ -108,10 +107,10 @@ function start() {
   }
 }
 
-function showArguments(kernel) {
+function showArguments(kernel, counted) {
   const group = kernel.group?.join(",") ?? "64";
   return [
-    make("label", {}, "grid, in work-items ", make("input", { name: "grid", value: group, required: true })),
+    make("label", {}, `grid, in ${counted} `, make("input", { name: "grid", value: group, required: true })),
     make("label", {}, "group ", make("input", { name: "group", value: group, required: true })),
     ...kernel.arguments.map((it, at) => make("label", {}, `${it.name || `argument ${at}`} `,
       make("span", { class: "type" }, it.type), " ",
@@ -128,12 +127,12 @@ function open_(bytes) {
   form.hidden = true;
   file = bytes;
   try {
-    const { kernels, processor: name } = library.kernels(processor(), bytes);
+    const { kernels, counted, processor: name } = library.kernels(processor(), bytes);
     const rest = make("div", { class: "arguments" });
-    const select = make("select", { name: "kernel", onchange: () => rest.replaceChildren(...showArguments(kernels[select.selectedIndex])) },
+    const select = make("select", { name: "kernel", onchange: () => rest.replaceChildren(...showArguments(kernels[select.selectedIndex], counted)) },
       kernels.map((it) => make("option", {}, it.name)));
     form.replaceChildren(make("label", {}, `kernel for ${name} `, select), rest);
-    rest.replaceChildren(...showArguments(kernels[0]));
+    rest.replaceChildren(...showArguments(kernels[0], counted));
     form.hidden = false;
     select.focus();
   } catch (error) {
@@ -148,10 +147,12 @@ async function take(given) {
 export function begin(chosen, choose) {
   processor = chosen;
   byId("file").addEventListener("change", (event) => take(event.target.files[0]));
-  byId("sample").addEventListener("click", () => {
-    choose("gfx900");
-    open_(new TextEncoder().encode(SAMPLE));
-  });
+  for (const { id, processor: name, text } of SAMPLES) {
+    byId(id).addEventListener("click", () => {
+      choose(name);
+      open_(new TextEncoder().encode(text));
+    });
+  }
   byId("launch").addEventListener("submit", (event) => {
     event.preventDefault();
     start();

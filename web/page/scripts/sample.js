@@ -1,6 +1,6 @@
-// A kernel to begin with: each work-item adds its number to one of a buffer.
+// Kernels to begin with: each work-item, or channel, adds its number to one of a buffer.
 
-export const SAMPLE = `	.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+const GCN = `	.amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 	.text
 	.globl	add_own_number
 	.p2align	8
@@ -43,3 +43,28 @@ amdhsa.kernels:
 ...
 	.end_amdgpu_metadata
 `;
+
+const VISA = `.version 4.1
+.kernel "add_own_number"
+.decl numbers v_type=G type=uq num_elts=1 align=qword
+.decl own v_type=G type=ud num_elts=16 align=GRF
+.decl bytes v_type=G type=uq num_elts=16 align=GRF
+.decl at v_type=G type=uq num_elts=16 align=GRF
+.decl values v_type=G type=ud num_elts=16 align=GRF
+.input numbers offset=64 size=8
+.kernel_attr Target="cm"
+    mov (M1_NM, 8) own(0,0)<1> 0x76543210:uv
+    add (M1_NM, 8) own(0,8)<1> own(0,0)<1;1,0> 0x8:ud
+    shl (M1, 16) bytes(0,0)<1> own(0,0)<1;1,0> 0x2:ud
+    add (M1, 16) at(0,0)<1> bytes(0,0)<1;1,0> numbers(0,0)<0;1,0>
+    lsc_load.ugm (M1, 16)  values:d32  flat[at]:a64
+    add (M1, 16) values(0,0)<1> values(0,0)<1;1,0> own(0,0)<1;1,0>
+    lsc_store.ugm (M1, 16)  flat[at]:a64  values:d32
+    ret (M1, 1)
+`;
+
+/** The buttons of the kernels, and the processors for which these are. */
+export const SAMPLES = [
+  { id: "sample", processor: "gfx900", text: GCN },
+  { id: "sample-visa", processor: "visa4.1", text: VISA },
+];

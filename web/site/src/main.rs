@@ -2,11 +2,10 @@
 //!
 //! `OUT/index.html` has its style and its scripts in it, `OUT/library.js` the packed library:
 //! both can be opened from a disk as well as served, and neither asks for anything else.
-//! `OUT/instructions/` has a plain page for each instruction, which needs no script.
 
 mod bindings;
+mod module;
 mod page;
-mod plain;
 
 use std::error::Error;
 use std::path::Path;
@@ -15,6 +14,7 @@ use std::{env, fs};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use isa_packing::Content;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -35,12 +35,16 @@ fn main() -> ExitCode {
 fn make([library, unpacking, page, out]: [&Path; 4]) -> Result<(), Box<dyn Error>> {
     let library = bindings::bind(library, "bindings")?;
     let unpacking = bindings::bind(unpacking, "unpacking")?;
-    let packed = isa_packing::pack(&library.wasm)?;
+    let cut = module::cut(&library.wasm)?;
+    let code = isa_packing::pack(&cut.code, Content::Code)?;
+    let memory = isa_packing::pack(&cut.memory, Content::Tables)?;
     fs::create_dir_all(out)?;
     let script = format!(
-        "globalThis.packed = {{ unpacker: \"{}\", library: \"{}\" }};\n",
+        "globalThis.packed = {{ unpacker: \"{}\", code: \"{}\", memory: \"{}\", address: {} }};\n",
         STANDARD.encode(&unpacking.wasm),
-        STANDARD.encode(&packed)
+        STANDARD.encode(&code),
+        STANDARD.encode(&memory),
+        cut.address
     );
     fs::write(out.join("library.js"), script)?;
     let made = [
@@ -48,12 +52,13 @@ fn make([library, unpacking, page, out]: [&Path; 4]) -> Result<(), Box<dyn Error
         ("page/unpacking", unpacking.script),
     ];
     fs::write(out.join("index.html"), page::page(page, &made)?)?;
-    let count = plain::write(&out.join("instructions"))?;
     println!(
-        "{}: {} bytes of WebAssembly packed to {}, {count} plain pages",
+        "{}: {} bytes of code packed to {}, {} of tables to {}",
         out.display(),
-        library.wasm.len(),
-        packed.len()
+        cut.code.len(),
+        code.len(),
+        cut.memory.len(),
+        memory.len()
     );
     Ok(())
 }

@@ -135,7 +135,7 @@ fn fields(items: &[usize], model: &Model) -> Vec<operation::Field> {
 
 impl Family<'_, '_> {
     fn row(&mut self, row: &ast::Row, context: &mut Context, model: &mut Model) {
-        for header in rows::headers(self.parts, row, context, model) {
+        for header in rows::headers(self.parts, row, context) {
             self.instruction(header, context, model);
         }
     }

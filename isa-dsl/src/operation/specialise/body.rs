@@ -104,9 +104,11 @@ impl Names<'_> {
         }
         let mut body = self.block(body);
         self.changes = Changes::of(&body);
-        self.replace_locals(&mut body);
-        join(self, &mut body);
-        remove_unused(&mut body);
+        each_block(&mut body, &mut |block| {
+            self.replace_locals(block);
+            join(self, block);
+            remove_unused(block);
+        });
         body
     }
 
@@ -301,6 +303,28 @@ impl Names<'_> {
             }
             at += 1;
         }
+    }
+}
+
+/// Changes statements, and then those of each block in them.
+fn each_block(body: &mut Vec<OpStmt>, change: &mut dyn FnMut(&mut Vec<OpStmt>)) {
+    change(body);
+    body.iter_mut().for_each(|it| blocks_of(it, change));
+}
+
+fn blocks_of(statement: &mut OpStmt, change: &mut dyn FnMut(&mut Vec<OpStmt>)) {
+    match &mut statement.kind {
+        OpStmtKind::Block(body) | OpStmtKind::Atomic(body) | OpStmtKind::Once(body) => {
+            each_block(body, change);
+        }
+        OpStmtKind::If(_, then, otherwise) => {
+            blocks_of(then, change);
+            if let Some(otherwise) = otherwise {
+                blocks_of(otherwise, change);
+            }
+        }
+        OpStmtKind::For { body, .. } => blocks_of(body, change),
+        _ => {}
     }
 }
 

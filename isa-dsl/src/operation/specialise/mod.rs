@@ -41,8 +41,8 @@ pub struct Specialised {
 }
 
 /// Specialises an operation, as [`Checked::texts`](super::Checked::texts) has it, to what
-/// `known` says of the names of operands, fields, states and features. `None` if the text is
-/// no operation.
+/// `known` says of the names of operands, fields, states and features. `stand_ins` are operands
+/// with the states that are in their places. `None` if the text is no operation.
 ///
 /// ```
 /// use isa_dsl::operation::specialise::{Known, specialise};
@@ -53,13 +53,14 @@ pub struct Specialised {
 ///     "SRC0" | "VDST" => Known { bits: 32, value: None, is_field: false },
 ///     _ => return None,
 /// });
-/// let left = specialise(lets, "VDST = PART + 1;", &known).unwrap();
-/// assert_eq!((left.body.as_str(), left.around.len()), ("VDST = SRC0 + 1;", 0));
+/// let left = specialise(lets, "VDST = PART + 1;", &known, &[("VDST", "VCC")]).unwrap();
+/// assert_eq!((left.body.as_str(), left.around.len()), ("VCC = SRC0 + 1;", 0));
 /// ```
 pub fn specialise(
     lets: &str,
     operation: &str,
     known: &dyn Fn(&str) -> Option<Known>,
+    stand_ins: &[(&str, &str)],
 ) -> Option<Specialised> {
     let mut around = reading::lets(lets)?;
     let mut body = crate::parse::statements(operation)?;
@@ -73,6 +74,10 @@ pub fn specialise(
             break;
         }
         before = text;
+    }
+    for (operand, state) in stand_ins {
+        body.iter_mut().for_each(|it| it.put_in(operand, state));
+        around.iter_mut().for_each(|it| it.put_in(operand, state));
     }
     let mut used = BTreeSet::new();
     for statement in &body {

@@ -21,6 +21,14 @@ pub(super) struct Let {
 }
 
 impl Let {
+    /// Puts a state in for an operand, in what is declared of the operand, too.
+    pub(super) fn put_in(&mut self, operand: &str, state: &str) {
+        self.value.put_in(operand, state);
+        let of = |name: &str| format!("({name})");
+        self.name = self.name.replace(&of(operand), &of(state));
+        self.head = self.head.replace(&of(operand), &of(state));
+    }
+
     /// Its declaration, with a newline.
     pub(super) fn text(&self) -> String {
         format!("{} = {};\n", self.head, written::value(&self.value))

@@ -13,7 +13,7 @@ fn left(lets: &str, body: &str, fields: &[(&str, u64)]) -> (String, Vec<String>)
             is_field: field.is_some(),
         })
     };
-    let left = specialise(lets, body, &known).expect("it is an operation");
+    let left = specialise(lets, body, &known, &[]).expect("it is an operation");
     let around = left
         .around
         .into_iter()
@@ -54,6 +54,59 @@ if (WRITTEN)
         "FLOAT F = ASFLOAT(SRC1 << 24) + ASFLOAT(SRC1);\nif ((EXEC & 1) != 0)\n    VDST = F;"
     );
     assert!(around.is_empty(), "{around:?}");
+}
+
+/// A state in the place of an operand: where that is read, written, and named by what is declared
+/// of it, and nowhere else.
+#[test]
+fn states_stand_for_operands() {
+    let known = |name: &str| {
+        ["SRC0", "SRC2", "SDST", "SRC22"]
+            .contains(&name)
+            .then_some(Known {
+                bits: 64,
+                value: None,
+                is_field: false,
+            })
+    };
+    let lets = "UINT64 PART(SRC2) = (UINT64)LANE(SRC2, LANEID) + MIN(SRC0, SRC22);\n";
+    let body = "SDST[0:0] = PART(SRC2) + SRC2;";
+    let left = specialise(lets, body, &known, &[("SRC2", "VCC"), ("SDST", "EXEC")]).unwrap();
+    assert_eq!(left.body, "EXEC[0:0] = PART(VCC) + VCC;");
+    let (name, text) = &left.around[0];
+    assert_eq!(name, "PART(VCC)");
+    assert_eq!(text, "UINT64 PART(VCC) = VCC + MIN(SRC0, SRC22);\n");
+}
+
+/// Names that stand for little more than another one, inside of blocks.
+#[test]
+fn locals_of_blocks_are_put_in() {
+    let body = "\
+if (EXEC != 0) {
+    UINT32 PART = SRC0;
+    UINT32 SUM = PART + SRC1;
+    VDST = SUM;
+} else {
+    UINT32 NEVER = SRC1;
+    UINT32 PART = SRC1;
+    VDST = PART;
+}
+";
+    // A name that is declared twice stays: which of them is meant is for readers to see.
+    let expected = "\
+if (EXEC != 0) {
+    UINT32 PART = SRC0;
+    VDST = PART + SRC1;
+} else {
+    UINT32 PART = SRC1;
+    VDST = PART;
+}";
+    assert_eq!(left("", body, &[]).0, expected);
+    let body = body
+        .replace("PART = SRC1;", "OTHER = SRC1;")
+        .replace("= PART;", "= OTHER;");
+    let expected = "if (EXEC != 0)\n    VDST = SRC0 + SRC1;\nelse\n    VDST = SRC1;";
+    assert_eq!(left("", &body, &[]).0, expected);
 }
 
 /// What a body changes before it reads it is not put in where it stood.
@@ -119,9 +172,9 @@ if (SRC0 == 1) {
 #[test]
 fn what_is_no_operation_is_refused() {
     let known = |_: &str| None;
-    assert!(specialise("", "VDST = ;", &known).is_none());
-    assert!(specialise("UINT32 A\n", "VDST = A;", &known).is_none());
-    assert!(specialise("", "", &known).is_some_and(|it| it.body.is_empty()));
+    assert!(specialise("", "VDST = ;", &known, &[]).is_none());
+    assert!(specialise("UINT32 A\n", "VDST = A;", &known, &[]).is_none());
+    assert!(specialise("", "", &known, &[]).is_some_and(|it| it.body.is_empty()));
 }
 
 /// Behind what is undefined nothing runs; a field that is zero is nothing, wherever it stands.

@@ -58,7 +58,8 @@ pub(super) fn name(expression: &OpExpr) -> Option<String> {
 /// What an assignment changes: the name at the root of its place; `None` for memory.
 pub(super) fn changed(place: &OpExpr) -> Option<&str> {
     match &place.kind {
-        OpExprKind::Name(name) => Some(name),
+        // `R.LOW` is a part of `R`.
+        OpExprKind::Name(name) => name.split('.').next(),
         OpExprKind::Index(base, _) | OpExprKind::Slice(base, ..) => changed(base),
         OpExprKind::Call(_, arguments) => match arguments.first() {
             Some(OpArg::Value(first)) => changed(first),

@@ -255,7 +255,7 @@ fn some_texts_as_the_documentation_has_them() {
     assert_eq!(
         text("scratch_load_short_d16_hi"),
         "scratch BYTE* ADDRESS = SWIZZLE(VADDR + SADDR, OFFSET, LANEID);\n\
-         VDST = (UINT32)(UINT16)*(UINT16*)ADDRESS << 16 | VDST & 0xffff;"
+         VDST.HIGH = *(UINT16*)ADDRESS;"
     );
     assert_eq!(
         text("global_load_ubyte"),

@@ -499,3 +499,19 @@ fn a_let_of_an_operand_is_of_one() {
         );
     }
 }
+
+#[test]
+fn halves_of_what_is_no_dword() {
+    one("X = W.LOW;", "E0702", "W.LOW", "only a dword has halves");
+    one(
+        "X = Q.LOW[0:1];",
+        "E0702",
+        "Q.LOW[0:1]",
+        "only a dword has halves",
+    );
+    one("X = GLC.HIGH;", "E0703", "GLC.HIGH", "no halves");
+    one("X = P.HIGH;", "E0701", "P.HIGH", "`P`");
+    one("VDST.LOW = A;", "E0704", "VDST.LOW", "leaves the other one");
+    one("A.LOW = 1;", "E0704", "A.LOW", "cannot be written");
+    one("X.HIGH = A;", "E0702", "A", "16");
+}

@@ -438,3 +438,23 @@ fn effects_follow_from_the_tree() {
     assert_eq!(effects.loads, BTreeSet::from([0, 1]));
     assert!(effects.stores.is_empty());
 }
+
+#[test]
+fn halves_are_parts_of_dwords() {
+    assert_eq!(last("X = A.HIGH;"), "zext32(A@16)");
+    assert_eq!(last("X = Q.LOW[2];"), "zext32(Q@64)");
+    assert_eq!(last("X = SIZE.HIGH;"), "zext32(SIZE@16)");
+    assert_eq!(last("UINT16 H = A.LOW;"), "A");
+    // A signed byte is extended to the half, and no further.
+    let place = |body: &str| match good(body).ir.body.last() {
+        Some(Statement::Write { to, at, value }) => (*to, at.bit, value.ty),
+        other => panic!("{other:?}"),
+    };
+    let x = Source::Operand(4);
+    assert_eq!(place("X.LOW = *(INT8*)ADDRESS;"), (x, 0, Type::Bits(16)));
+    assert_eq!(place("X.HIGH = A.LOW;"), (x, 16, Type::Bits(16)));
+    // What a write of a half leaves is as good as read.
+    let effects = good("X.HIGH = A.LOW;").effects;
+    assert!(effects.keeps_operand(4) && !effects.reads_operand(4));
+    assert!(!good("X = A;").effects.keeps_operand(4));
+}

@@ -1,7 +1,7 @@
 //! Where instructions may go on.
 
 use super::instruction::{Description, Row};
-use crate::tables::{ActionKind, Kind, NONE, SourceKind, StreamOperand};
+use crate::tables::{Action, ActionKind, Kind, NONE, Source, SourceKind, StreamOperand};
 
 /// An instruction that may go on somewhere else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Description<'_> {
                 (usize::from(leaf), true)
             }
         };
-        let taken = match self.always_writes_a_state() {
+        let taken = match self.always_branches() {
             true => Taken::Always,
             false => Taken::Sometimes,
         };
@@ -70,9 +70,27 @@ impl Description<'_> {
         })
     }
 
-    /// Whether the operation writes a state on every way through it: of a branch, the
-    /// place where the program goes on.
-    fn always_writes_a_state(&self) -> bool {
+    /// Whether it may go on somewhere else.
+    #[cfg(feature = "std")]
+    pub(crate) fn may_branch(&self) -> bool {
+        !self.effects().branches.range().is_empty()
+    }
+
+    /// The same of an instruction in which so much is left of its operation, which runs for
+    /// the lanes in that slot.
+    #[cfg(feature = "std")]
+    pub(crate) fn with_operation(mut self, lanes: u16, actions: &[Action]) -> Self {
+        let tables = self.target.tables;
+        let program = tables.programs.get(usize::from(self.instruction().program));
+        if let Some(program) = program.filter(|_| lanes == NONE) {
+            let sources = &tables.sources[program.sources.range()];
+            self.always_branches = always_writes_a_state(sources, actions);
+        }
+        self
+    }
+
+    /// Whether the operation goes on at its place on every way through it.
+    fn always_branches(&self) -> bool {
         let tables = self.target.tables;
         let program = tables.programs.get(usize::from(self.instruction().program));
         let Some(program) = program.filter(|program| program.lanes == NONE) else {
@@ -80,23 +98,29 @@ impl Description<'_> {
         };
         let sources = &tables.sources[program.sources.range()];
         let actions = &tables.actions[program.actions.range()];
-        let mut at = 0;
-        while let Some(action) = actions.get(at) {
-            at += 1 + match action.kind.get() {
-                ActionKind::If => usize::from(action.b) + usize::from(action.c),
-                ActionKind::Loop => usize::from(action.c),
-                ActionKind::Write => {
-                    let source = sources.get(usize::from(action.a));
-                    if source.is_some_and(|source| source.kind == SourceKind::State.into()) {
-                        return true;
-                    }
-                    0
-                }
-                _ => 0,
-            };
-        }
-        false
+        self.always_branches || always_writes_a_state(sources, actions)
     }
+}
+
+/// Whether actions write a state on every way through them: of a branch, the place where the
+/// program goes on.
+pub(super) fn always_writes_a_state(sources: &[Source], actions: &[Action]) -> bool {
+    let mut at = 0;
+    while let Some(action) = actions.get(at) {
+        at += 1 + match action.kind.get() {
+            ActionKind::If => usize::from(action.b) + usize::from(action.c),
+            ActionKind::Loop => usize::from(action.c),
+            ActionKind::Write => {
+                let source = sources.get(usize::from(action.a));
+                if source.is_some_and(|source| source.kind == SourceKind::State.into()) {
+                    return true;
+                }
+                0
+            }
+            _ => 0,
+        };
+    }
+    false
 }
 
 /// Whether a path is a piece, or the first of those that are repeated.

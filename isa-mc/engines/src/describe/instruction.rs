@@ -10,6 +10,9 @@ pub struct Description<'a> {
     pub(super) target: Target<'a>,
     pub(super) encoding: u16,
     pub(super) row: Row<'a>,
+    /// Of a byte stream, which holds all that its operation looks at: it goes on at its place
+    /// always.
+    pub(super) always_branches: bool,
 }
 
 /// The rows of an encoding.
@@ -119,6 +122,7 @@ impl<'a> Target<'a> {
             target: *self,
             encoding,
             row: Row::Words(row, shape),
+            always_branches: false,
         })
     }
 
@@ -153,6 +157,7 @@ impl<'a> Description<'a> {
             target,
             encoding,
             row: Row::Stream(row, size),
+            always_branches: false,
         }
     }
 

@@ -1,6 +1,5 @@
 //! Code: instructions, the labels that they name, and what is none.
 
-use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
@@ -11,9 +10,10 @@ use super::proof::Operand;
 use super::sections::Cursor;
 use super::source::Source;
 use super::steps::begins_with;
-use super::text::{Text, comment, leader};
+use super::text::{Text, comment, leader, place_and_bytes};
 use crate::object::read::Reference;
 use crate::operand::literal_class;
+use crate::sink::Sink as _;
 use crate::tables::NONE;
 use crate::{DecodeError, Inst};
 
@@ -362,16 +362,11 @@ impl Text<'_> {
             return;
         }
         let address = self.source.file.sections[section].address.wrapping_add(at);
-        let mut digits = String::new();
-        for byte in bytes {
-            // A string takes everything.
-            let _ = write!(digits, "{byte:02x}");
-        }
-        self.buffer.push(b' ');
-        comment(
-            self.leader,
-            &format!("{address:#x}: {digits}"),
-            &mut self.buffer,
-        );
+        let leader = self.leader;
+        // A block takes everything.
+        let _ = self.buffer.append((), |out| {
+            place_and_bytes(leader, address, bytes, out);
+            Ok(())
+        });
     }
 }

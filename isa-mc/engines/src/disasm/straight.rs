@@ -3,7 +3,7 @@
 
 use super::plan::Base;
 use super::proof::Operand;
-use super::text::Text;
+use super::text::{Text, place_and_bytes};
 use crate::Inst;
 
 /// Room that is made at once.
@@ -17,11 +17,10 @@ impl Text<'_> {
     /// the next one begins.
     pub(super) fn straight(&mut self, section: usize, at: u64, stop: u64) -> u64 {
         let source = self.source;
-        if source.shows_bytes {
-            return at;
-        }
+        let shown = source.shows_bytes.then_some(self.leader);
         let steps = &self.plan.sections[section].steps;
         let code = source.file.sections[section].bytes;
+        let start = source.file.sections[section].address;
         let (target, syntax) = (source.target, source.syntax);
         let mut out = self.buffer.room(ROOM);
         let mut at = at;
@@ -36,7 +35,14 @@ impl Text<'_> {
                 out.truncate(before);
                 break;
             }
+            if let (Some(leader), Some(bytes)) = (shown, code.get(at as usize..step.end as usize)) {
+                place_and_bytes(leader, start.wrapping_add(at), bytes, &mut out);
+            }
             out.push_byte(b'\n');
+            if out.overflowed() {
+                out.truncate(before);
+                break;
+            }
             at = step.end;
         }
         let written = out.len();

@@ -8,6 +8,7 @@ use super::plan::Plan;
 use super::proof::Proved;
 use super::source::Source;
 use crate::SyntaxId;
+use crate::sink;
 use crate::tables::Tables;
 
 /// What one part of a text leaves to the next one that the same thread writes.
@@ -124,6 +125,24 @@ impl<'w> Text<'w> {
 /// The leader of comments in a syntax; empty if it has none.
 pub(super) fn leader<'a>(tables: &Tables<'a>, syntax: SyntaxId) -> &'a str {
     tables.comment_leaders(syntax.0).next().unwrap_or_default()
+}
+
+/// Appends a comment with an address and the bytes that stand there.
+pub(super) fn place_and_bytes(
+    leader: &str,
+    address: u64,
+    bytes: &[u8],
+    out: &mut sink::Cursor<'_>,
+) {
+    out.push_byte(b' ');
+    out.push_str(if leader.is_empty() { "/*" } else { leader });
+    out.push_byte(b' ');
+    out.push_hex_unsigned(address);
+    out.push(b": ");
+    out.push_hex_bytes(bytes);
+    if leader.is_empty() {
+        out.push(b" */");
+    }
 }
 
 /// Appends a comment; what could end it becomes a space.

@@ -1,6 +1,6 @@
 //! Data within code: bytes and characters.
 
-use super::digits::push_lower;
+use crate::digits::push_lower;
 
 /// Bytes of a line.
 const ROW: usize = 8;

@@ -2,11 +2,11 @@
 
 use super::branches::Shown;
 use super::choice::Code;
-use super::digits::{pad, push_lower, push_upper, word};
 use super::lines::{Lines, Origin};
 use super::plan::Plan;
 use super::source::Source;
 use super::tables::relocation_value;
+use crate::digits::{pad, push_lower, push_upper, upper};
 use crate::tables::NONE;
 use crate::{Cursor, Inst};
 
@@ -191,14 +191,14 @@ impl Lister<'_, '_, '_> {
         put(room, at, self.front);
         at += self.leader.len() + 1;
         // The first four of the high ones are zero.
-        let [.., a, b, c, d] = word((address >> 32) as u32);
+        let [.., a, b, c, d] = upper((address >> 32) as u32);
         put(room, at, [a, b, c, d]);
-        put(room, at + 4, word(address as u32));
+        put(room, at + 4, upper(address as u32));
         room[at + ADDRESS_DIGITS] = b':';
         at += ADDRESS_DIGITS + 1;
         for bytes in bytes.as_chunks::<WORD>().0 {
             room[at] = b' ';
-            put(room, at + 1, word(u32::from_le_bytes(*bytes)));
+            put(room, at + 1, upper(u32::from_le_bytes(*bytes)));
             at += 9;
         }
         room[at] = b'\n';
@@ -229,7 +229,7 @@ impl Lister<'_, '_, '_> {
         let (words, odd) = bytes.as_chunks::<WORD>();
         for bytes in words {
             out.push(b' ');
-            out.extend_from_slice(&word(u32::from_le_bytes(*bytes)));
+            out.extend_from_slice(&upper(u32::from_le_bytes(*bytes)));
         }
         for byte in odd {
             out.push(b' ');

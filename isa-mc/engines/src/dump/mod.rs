@@ -49,7 +49,6 @@ mod branches;
 mod choice;
 mod code;
 mod data;
-mod digits;
 mod dumper;
 mod instructions;
 mod lines;

@@ -2,10 +2,10 @@
 //! write.
 
 use super::choice::Code;
-use super::digits::push_lower;
 use super::source::{Source, is_text, is_virtual};
 use super::symbols::{Listed, Symbols};
 use crate::Identity;
+use crate::digits::push_lower;
 use crate::object::read::Section;
 
 /// Bytes of code that a part has about: its text, which is twenty times as long, should stay in

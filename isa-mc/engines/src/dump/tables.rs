@@ -4,8 +4,8 @@ use object::elf;
 
 use super::choice::Range;
 use super::data::characters;
-use super::digits::push_lower;
 use super::source::{Source, is_text, is_virtual};
+use crate::digits::push_lower;
 use crate::object::read::{Place, Reference, Section, Symbol};
 
 /// The column of the types in the table of sections, at least.

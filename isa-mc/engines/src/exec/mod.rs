@@ -67,6 +67,8 @@ pub use error::{ExecError, ExecErrorKind};
 pub use executor::{Executed, Executor, PreparedInst};
 pub use machine::{Access, Column, Declaration, Fault, LANES, Machine, RegisterPart};
 pub use memory::Memory;
+#[doc(hidden)]
+pub use prepare::inputs;
 pub use registers::{NameError, Registers, UnsetRegister};
 pub use simple::{InMemory, Surface};
 #[doc(hidden)]

@@ -101,7 +101,7 @@ pub(super) fn write(message: &ParseMessage<'_>, f: &mut Formatter<'_>) -> fmt::R
             match tables.stream_forms.get(form as usize) {
                 Some(form) => {
                     f.write_str(": ")?;
-                    template(tables, form, f)
+                    template(message, form, f)
                 }
                 None => Ok(()),
             }
@@ -234,7 +234,7 @@ fn forms(message: &ParseMessage<'_>, rows: Rows, f: &mut Formatter<'_>) -> fmt::
     let mut link = "";
     for (at, form) in here.enumerate().take(MAX_LISTED) {
         f.write_str(link)?;
-        template(tables, form, f)?;
+        template(message, form, f)?;
         link = if at + 2 == count { " or " } else { ", " };
     }
     if count > MAX_LISTED {
@@ -248,8 +248,10 @@ fn operand(tables: &Tables<'_>, index: u16) -> Option<StreamOperand> {
     Some(tables.stream_operands.get(index as usize)?.get())
 }
 
-/// A form as the description has it: `` `V{variable}.{offset}` ``.
-fn template(tables: &Tables<'_>, form: &StreamForm, f: &mut Formatter<'_>) -> fmt::Result {
+/// A form with the first value of each part, as `` `(M1, 1)` ``; parts that are streams have
+/// their names, `` `{variable}.0` ``.
+fn template(message: &ParseMessage<'_>, form: &StreamForm, f: &mut Formatter<'_>) -> fmt::Result {
+    let tables: &Tables<'_> = message.target.tables;
     let tokens = &tables.tokens[form.tokens.range()];
     if tokens.is_empty() {
         return f.write_str("nothing");
@@ -263,9 +265,73 @@ fn template(tables: &Tables<'_>, form: &StreamForm, f: &mut Formatter<'_>) -> fm
             Token::Operand(index) => {
                 let row = tables.stream_operands.get(index as usize);
                 let (prefix, name) = row.map_or_else(Default::default, |it| (it.prefix, it.name));
-                write!(f, "{}{{{}}}", tables.text(prefix), tables.text(name))?;
+                f.write_str(tables.text(prefix))?;
+                match operand(tables, index).and_then(|it| first_value(message, it)) {
+                    Some(value) => write!(f, "{value}")?,
+                    None => write!(f, "{{{}}}", tables.text(name))?,
+                }
             }
         }
     }
     f.write_str("`")
+}
+
+/// The first thing that a value is written as, if that is short.
+enum FirstValue<'a> {
+    Word(&'a str),
+    Numbered(&'a str, i64, &'a str),
+    Number(i64),
+}
+
+impl fmt::Display for FirstValue<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            FirstValue::Word(word) => f.write_str(word),
+            FirstValue::Numbered(before, number, after) => write!(f, "{before}{number}{after}"),
+            FirstValue::Number(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+fn first_value<'a>(message: &ParseMessage<'a>, operand: StreamOperand) -> Option<FirstValue<'a>> {
+    let tables = message.target.tables;
+    let StreamOperand::Value { kind, .. } = operand else {
+        return None;
+    };
+    match kind {
+        Kind::Integer { integer } => {
+            let row = &tables.integers[integer as usize];
+            let (low, _, _) = integer::range(row);
+            row.float
+                .is_none()
+                .then_some(FirstValue::Number(low.max(0)))
+        }
+        Kind::Class { class, .. } => {
+            let arch = message.target.arch;
+            let rows = &tables.entries[tables.classes[class as usize].entries.range()];
+            let first = rows.iter().find(|entry| entry.archs >> arch & 1 != 0)?;
+            match first.meaning {
+                Meaning::Spelled { text, words, .. } => {
+                    let text = tables.word_of(text, words, message.syntax.0);
+                    Some(FirstValue::Word(tables.text(text)))
+                }
+                Meaning::Keyword { text, .. } | Meaning::Float { text, .. } => {
+                    Some(FirstValue::Word(tables.text(text)))
+                }
+                Meaning::Counted {
+                    before,
+                    after,
+                    number,
+                    ..
+                } => Some(FirstValue::Numbered(
+                    tables.text(before),
+                    number.into(),
+                    tables.text(after),
+                )),
+                Meaning::Int { number, .. } => Some(FirstValue::Number(number.into())),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }

@@ -107,9 +107,8 @@ impl Target<'_> {
         out: &mut Cursor<'_>,
     ) -> Result<(), Unsaid> {
         let tables = self.tables;
-        let Some(row) = tables.operands.get(step.operand as usize) else {
-            return Ok(());
-        };
+        // What is no operand, but a part of one, has a text or none.
+        let row = tables.operands.get(step.operand as usize).ok_or(Unsaid)?;
         let separator = SEPARATOR.as_bytes();
         let start = separator.len().saturating_sub(usize::from(step.before));
         out.push(separator.get(start..).unwrap_or_default());

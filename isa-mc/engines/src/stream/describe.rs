@@ -18,8 +18,20 @@ pub struct StreamAccesses<'a> {
 }
 
 impl<'a> StreamTarget<'a> {
-    /// What is known of an instruction; `None` if it is none of this processor.
+    /// What is known of an instruction; `None` if it is none of this processor. Without the
+    /// feature `std` whether a branch is always taken is not known.
     pub fn describe(&self, inst: StreamInst) -> Option<Description<'a>> {
+        let description = self.description(inst)?;
+        #[cfg(feature = "std")]
+        if description.may_branch()
+            && let Some(left) = self.specialised(inst)
+        {
+            return Some(description.with_operation(left.lanes, &left.actions));
+        }
+        Some(description)
+    }
+
+    fn description(&self, inst: StreamInst) -> Option<Description<'a>> {
         let encoding = inst.encoding();
         let row = self.encoding_here(encoding)?;
         Some(Description::of_stream(
@@ -34,7 +46,7 @@ impl<'a> StreamTarget<'a> {
     /// is none of this processor. Memory is no part of it: see
     /// [`Description::loads`](crate::describe::Description::loads).
     pub fn accesses(&self, inst: StreamInst) -> StreamAccesses<'a> {
-        let description = self.describe(inst);
+        let description = self.description(inst);
         let tables = self.tables();
         let rows = self.encoding_here(inst.encoding());
         let rows = rows.map_or(&[][..], |row| &tables.stream_accesses[row.accesses.range()]);

@@ -1,4 +1,4 @@
-//! The loop: messages are taken as they come, and when none waits what was edited is checked.
+//! The loop: messages are taken as they come, and while none waits what was edited is checked.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
@@ -17,7 +17,7 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 
 use super::assembly::Assemblies;
-use super::description::{Checked, Descriptions};
+use super::description::{Descriptions, Made};
 use super::requests::{Answers, capabilities};
 use super::session::{Document, Session, Settings};
 use super::text::Text;
@@ -90,7 +90,7 @@ struct Server {
     session: Session,
     descriptions: Descriptions,
     assemblies: Assemblies,
-    results: Sender<Checked>,
+    results: Sender<Made>,
     /// When something was typed last.
     typed: Instant,
 }
@@ -99,13 +99,21 @@ impl Server {
     fn run(
         &mut self,
         connection: &Connection,
-        found: &Receiver<Checked>,
+        found: &Receiver<Made>,
     ) -> Result<(), lsp_server::ProtocolError> {
         loop {
             // Who types fast waits for no check in between.
-            if connection.receiver.is_empty() {
-                self.descriptions.check(&mut self.session);
+            let waits = || !connection.receiver.is_empty();
+            if !waits() {
+                if self.descriptions.has_more() {
+                    self.descriptions.check(&mut self.session, &waits);
+                    // Nobody is quiet who waits for errors.
+                    self.typed = Instant::now();
+                }
                 self.assemblies.check(&mut self.session);
+                if self.descriptions.has_more() && !waits() {
+                    continue;
+                }
             }
             let quiet = match self.descriptions.is_due() {
                 true => at(self.typed + QUIET),
@@ -132,9 +140,9 @@ impl Server {
                         Message::Response(_) => {}
                     }
                 }
-                recv(found) -> checked => {
-                    if let Ok(checked) = checked {
-                        self.descriptions.take(&mut self.session, checked);
+                recv(found) -> made => {
+                    if let Ok(made) = made {
+                        self.descriptions.take(made);
                     }
                 }
             }
@@ -151,8 +159,9 @@ impl Server {
                 };
                 let opened = params.text_document;
                 let path = uri::path(&opened.uri);
-                let is_isa =
-                    path.extension().is_some_and(|it| it == "isa") || opened.language_id == "isa";
+                // Emacs calls all that a server is for by one language: names of files tell more.
+                let language = opened.language_id == "isa";
+                let is_isa = path.extension().map_or(language, |it| it == "isa");
                 let document = Document {
                     uri: opened.uri,
                     text: Text::new(opened.text),

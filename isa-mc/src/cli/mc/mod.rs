@@ -58,6 +58,13 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
 
 /// The target that the flags say.
 fn target(program: &str, args: &McArgs) -> Result<Target<'static>, Failure> {
+    let of_cpu = args.mcpu.as_deref().map(isa_mc::machines::target);
+    if let Some(Some(AnyTarget::Streams(target))) = of_cpu {
+        let name = target.tables().text(target.processor().name);
+        return Err(Failure::Usage(format!(
+            "llvm-mc knows nothing of {name}: use `isa-mc asm --cpu {name}` and `isa-mc disasm --cpu {name}`"
+        )));
+    }
     let triple = args.triple.as_deref().or(args.arch.as_deref());
     let triple = triple.ok_or_else(|| {
         Failure::Usage("no target: give -triple, as -triple=amdgcn-amd-amdhsa".to_string())
@@ -78,7 +85,8 @@ fn target(program: &str, args: &McArgs) -> Result<Target<'static>, Failure> {
     match target {
         AnyTarget::Words(target) => Ok(target),
         AnyTarget::Streams(_) => {
-            let message = format!("`{processor}` has no object files: use `isa-mc asm`");
+            let message =
+                format!("`{processor}` has no files that llvm-mc makes: use `isa-mc asm`");
             Err(Failure::Usage(message))
         }
     }

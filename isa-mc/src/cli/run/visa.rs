@@ -120,10 +120,13 @@ pub fn run(
         }
         let [group, thread] = [step.place.group, step.place.thread].map(written);
         let (at, mask) = (step.place.instruction, step.mask);
+        let function = step.place.function.and_then(|it| object.functions.get(it));
+        let function = function.map(|it| format!("{} ", it.routine.name()));
+        let function = function.unwrap_or_default();
         // Writing to memory cannot fail.
         let _ = writeln!(
             out.buffer,
-            "{group} thread {thread} {at} {mask:08x}: {line}"
+            "{group} thread {thread} {function}{at} {mask:08x}: {line}"
         );
         if failed.is_ok() {
             failed = out.flush_block();

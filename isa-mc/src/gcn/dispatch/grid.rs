@@ -1,11 +1,11 @@
 //! The registers with which wavefronts begin, and the memory that they see.
 
 use super::arguments::{Arguments, arguments};
-use super::device::Device;
 use super::error::LaunchError;
 use super::extent::Extent;
 use super::launch::{Launch, PRIVATE_APERTURE, SHARED_APERTURE, WAVEFRONT};
 use super::packet::{self, Addresses, halves};
+use crate::device::Device;
 use crate::exec::dispatch::{Environment, Flow, Place};
 use crate::exec::interleaved::{Interleaved, moved, pieces};
 use crate::exec::{Access, Fault, Machine, Memory, RegisterPart, Registers};

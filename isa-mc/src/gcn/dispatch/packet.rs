@@ -1,8 +1,8 @@
 //! What the runtime puts into memory beside the arguments: the packet that starts a kernel,
 //! and the head of the queue.
 
-use super::device::Device;
 use super::launch::{Launch, PRIVATE_APERTURE, SHARED_APERTURE, dimensions};
+use crate::device::Device;
 use crate::gcn::loader::Kernel;
 
 /// Where it lies.

@@ -1,9 +1,9 @@
 //! A kernel is started.
 
-use super::device::Device;
 use super::error::LaunchError;
 use super::grid::Grid;
 use super::launch::Launch;
+use crate::device::Device;
 use crate::exec::dispatch::Dispatch;
 use crate::gcn::loader::{Image, Kernel};
 

@@ -80,6 +80,7 @@ pub enum Processors {
     Later(&'static str),
 }
 
+use super::fields::{RSRC1, RSRC2, RSRC3};
 use Place::{
     AccumulationOffset, NextFreeSgpr, NextFreeVgpr, ReserveFlatScratch, ReserveVcc,
     ReserveXnackMask, UserSgprCount,
@@ -89,12 +90,6 @@ use Place::{
 const GROUP_SEGMENT: u8 = 0;
 const PRIVATE_SEGMENT: u8 = 4;
 const KERNARG: u8 = 8;
-/// `COMPUTE_PGM_RSRC3`.
-pub(super) const RSRC3: u8 = 44;
-/// `COMPUTE_PGM_RSRC1`.
-pub(super) const RSRC1: u8 = 48;
-/// `COMPUTE_PGM_RSRC2`.
-pub(super) const RSRC2: u8 = 52;
 /// `KERNEL_CODE_PROPERTIES`, the lower half of the word, and what is preloaded.
 const PROPERTIES: u8 = 56;
 

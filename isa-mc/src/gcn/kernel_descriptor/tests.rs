@@ -5,7 +5,8 @@ use std::format;
 use std::string::ToString;
 use std::vec::Vec;
 
-use super::{COUNT, DIRECTIVES, KernelDescriptor, Place, Processors, SIZE, directives};
+use super::table::COUNT;
+use super::{DIRECTIVES, KernelDescriptor, Place, Processors, SIZE, directives};
 use crate::gcn::target_id::TargetId;
 
 fn target(text: &str) -> TargetId {
@@ -114,7 +115,7 @@ fn no_bit_is_said_twice() {
         else {
             continue;
         };
-        let mask = super::ones(width) << low;
+        let mask = super::fields::ones(width) << low;
         let word = &mut seen[usize::from(word / 4)];
         assert_eq!(*word & mask, 0, "{}", row.name);
         *word |= mask;

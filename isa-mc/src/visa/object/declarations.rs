@@ -61,34 +61,13 @@ impl Variable {
     }
 }
 
-/// An address variable. Its elements are `uw`.
+/// A variable whose table says the type of its elements: an address (`uw`), a predicate (a
+/// channel each), a sampler, a surface, or one for motion estimation (four bytes each).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Address {
+pub struct UntypedVariable {
     /// Number of the name.
     pub name: u32,
     /// How many elements.
-    pub elements: u16,
-    /// Attributes, at most 255.
-    pub attributes: Vec<Attribute>,
-}
-
-/// A predicate.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Predicate {
-    /// Number of the name.
-    pub name: u32,
-    /// How many channels.
-    pub elements: u16,
-    /// Attributes, at most 255.
-    pub attributes: Vec<Attribute>,
-}
-
-/// A sampler, a surface, or a variable for motion estimation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct State {
-    /// Number of the name.
-    pub name: u32,
-    /// How many elements of four bytes.
     pub elements: u16,
     /// Attributes, at most 255.
     pub attributes: Vec<Attribute>,

@@ -31,7 +31,7 @@ pub fn target(bytes: &[u8]) -> Option<StreamTarget<'static>> {
 }
 
 pub use declarations::{
-    Address, Attribute, Input, InputKind, Label, LabelKind, Predicate, State, Variable, first,
+    Attribute, Input, InputKind, Label, LabelKind, UntypedVariable, Variable, first,
 };
 pub use error::{ObjectError, Problem, Table};
 pub use routine::{

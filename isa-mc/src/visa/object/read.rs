@@ -3,7 +3,7 @@
 //! What a file costs is bounded by its size: tables grow by rows that are there, and no two
 //! kernels, functions or binaries share bytes.
 
-use super::declarations::{Address, Attribute, Input, Label, Predicate, State, Variable};
+use super::declarations::{Attribute, Input, Label, UntypedVariable, Variable};
 use super::error::{ObjectError, Problem, Table};
 use super::routine::{Binary, FileVariable, Function, Kernel, MAGIC, Object, Relocation, Routine};
 use super::strings::Strings;
@@ -404,30 +404,12 @@ impl<'b> Reader<'b> {
         self.in_table(Table::Addresses, None);
         for row in 0..u32::from(self.word()?) {
             self.row = Some(row);
-            let State {
-                name,
-                elements,
-                attributes,
-            } = self.state(&strings)?;
-            routine.addresses.push(Address {
-                name,
-                elements,
-                attributes,
-            });
+            routine.addresses.push(self.untyped_variable(&strings)?);
         }
         self.in_table(Table::Predicates, None);
         for row in 0..u32::from(self.word()?) {
             self.row = Some(row);
-            let State {
-                name,
-                elements,
-                attributes,
-            } = self.state(&strings)?;
-            routine.predicates.push(Predicate {
-                name,
-                elements,
-                attributes,
-            });
+            routine.predicates.push(self.untyped_variable(&strings)?);
         }
         self.in_table(Table::Labels, None);
         for row in 0..u32::from(self.word()?) {
@@ -464,8 +446,8 @@ impl<'b> Reader<'b> {
     }
 
     /// A row that is a name, a number of elements, and attributes.
-    fn state(&mut self, strings: &Strings) -> Result<State, ObjectError> {
-        Ok(State {
+    fn untyped_variable(&mut self, strings: &Strings) -> Result<UntypedVariable, ObjectError> {
+        Ok(UntypedVariable {
             name: self.string(strings)?,
             elements: self.word()?,
             attributes: {
@@ -475,12 +457,16 @@ impl<'b> Reader<'b> {
         })
     }
 
-    fn states(&mut self, table: Table, strings: &Strings) -> Result<Vec<State>, ObjectError> {
+    fn states(
+        &mut self,
+        table: Table,
+        strings: &Strings,
+    ) -> Result<Vec<UntypedVariable>, ObjectError> {
         self.in_table(table, None);
         let mut states = Vec::new();
         for row in 0..u32::from(self.byte()?) {
             self.row = Some(row);
-            states.push(self.state(strings)?);
+            states.push(self.untyped_variable(strings)?);
         }
         Ok(states)
     }

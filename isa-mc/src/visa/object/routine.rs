@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::declarations::{Address, Attribute, Input, Label, Predicate, State, Variable};
+use super::declarations::{Attribute, Input, Label, UntypedVariable, Variable};
 use super::strings::Strings;
 use super::version::Version;
 
@@ -49,17 +49,17 @@ pub struct Routine {
     /// General variables, from number 32 on.
     pub variables: Vec<Variable>,
     /// Address variables, from number 0 on.
-    pub addresses: Vec<Address>,
+    pub addresses: Vec<UntypedVariable>,
     /// Predicates, from number 1 on.
-    pub predicates: Vec<Predicate>,
+    pub predicates: Vec<UntypedVariable>,
     /// Labels, from number 0 on.
     pub labels: Vec<Label>,
     /// Samplers, from number 0 on.
-    pub samplers: Vec<State>,
+    pub samplers: Vec<UntypedVariable>,
     /// Surfaces, from number 6 on.
-    pub surfaces: Vec<State>,
+    pub surfaces: Vec<UntypedVariable>,
     /// Variables for motion estimation, which Intel's tools have no more.
-    pub motion_estimations: Vec<State>,
+    pub motion_estimations: Vec<UntypedVariable>,
     /// Attributes of the whole.
     pub attributes: Vec<Attribute>,
     /// The instructions, one after the other.

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::declarations::{Attribute, State};
+use super::declarations::{Attribute, UntypedVariable};
 use super::error::Table;
 use super::routine::{FileVariable, Function, Kernel, MAGIC, Object, Relocation, Routine};
 use super::version::Version;
@@ -318,7 +318,7 @@ impl<'o> Writer<'o> {
         self.counted_attributes(table, attributes)
     }
 
-    fn states(&mut self, table: Table, states: &[State]) -> Result<(), WriteError> {
+    fn states(&mut self, table: Table, states: &[UntypedVariable]) -> Result<(), WriteError> {
         self.byte(table, states.len() as u64)?;
         for state in states {
             self.state(table, state.name, state.elements, &state.attributes)?;

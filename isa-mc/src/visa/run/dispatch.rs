@@ -1,11 +1,12 @@
 //! All threads of all groups.
 
-use super::device::{Device, END, SHARED};
 use super::error::{Place, RunError, RunErrorKind};
 use super::launch::{Filled, Given, Launch, three};
-use super::program::{Program, Surfaces};
+use super::program::{END, Program, SHARED, Surfaces};
 use super::thread::{Names, Running, Status, Thread};
+use super::view::ThreadView;
 use crate::StreamInst;
+use crate::device::Device;
 use crate::exec::{Executor, PreparedInst};
 
 /// What `NEXT` says if a thread goes on at the next instruction for which channels wait.
@@ -13,6 +14,13 @@ const NEXT_WAITING: u32 = 0xffff_ffff;
 
 /// What `NEXT` says if a thread has ended.
 const NOWHERE: u32 = 0xffff_fffe;
+
+/// Variables that a thread begins with.
+mod predefined {
+    pub const R0: u32 = 7;
+    pub const HW_ID: u32 = 12;
+    pub const SR0: u32 = 13;
+}
 
 /// Bits of the state `BARRIER`.
 mod barrier {
@@ -55,12 +63,26 @@ pub struct Dispatch {
     names: Names,
     groups: [u32; 3],
     threads: [u32; 3],
-    mask: u32,
+    /// Channels of a thread, and of all threads of a group.
+    channels: u32,
+    group_channels: u32,
     surfaces: Surfaces,
     given: Vec<Given>,
     device: Device,
     budget: u64,
     summary: Summary,
+    turns: Turns,
+}
+
+/// Where a dispatch is.
+#[derive(Debug, Clone, Default)]
+struct Turns {
+    /// Groups that have ended.
+    group: u64,
+    /// The threads of the group that runs; none before it begins.
+    threads: Vec<Thread>,
+    /// The thread whose turn it is.
+    turn: usize,
 }
 
 /// The number of a group or thread from its place in the order, x first.
@@ -73,7 +95,7 @@ impl Dispatch {
     pub(super) fn new(
         program: Program,
         launch: &Launch,
-        channels: u32,
+        (channels, group_channels): (u32, u32),
         surfaces: Surfaces,
         given: Vec<Given>,
         mut device: Device,
@@ -86,12 +108,14 @@ impl Dispatch {
             program,
             groups: launch.groups,
             threads: launch.threads,
-            mask: u32::MAX >> (32 - channels),
+            channels,
+            group_channels,
             surfaces,
             given,
             device,
             budget: BUDGET,
             summary: Summary::default(),
+            turns: Turns::default(),
         }
     }
 
@@ -115,7 +139,12 @@ impl Dispatch {
         self.program.target
     }
 
-    /// Runs all groups to the end.
+    /// What has run until now.
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
+    /// Runs all that is left to the end.
     ///
     /// # Errors
     ///
@@ -131,34 +160,111 @@ impl Dispatch {
     ///
     /// As [`Dispatch::run`].
     pub fn run_with(&mut self, observe: &mut dyn FnMut(&Step)) -> Result<Summary, RunError> {
-        self.summary = Summary::default();
-        let [x, y, z] = self.groups.map(u64::from);
-        for at in 0..x.saturating_mul(y).saturating_mul(z) {
-            self.group(number(at, self.groups), observe)?;
-        }
+        while self.step_with(observe)? {}
         Ok(self.summary)
     }
 
-    fn group(&mut self, group: [u32; 3], observe: &mut dyn FnMut(&Step)) -> Result<(), RunError> {
+    /// Runs one instruction, the one that [`Dispatch::upcoming`] tells; whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Dispatch::run`]. What comes next is the same instruction again.
+    pub fn step(&mut self) -> Result<bool, RunError> {
+        self.step_with(&mut |_| {})
+    }
+
+    fn step_with(&mut self, observe: &mut dyn FnMut(&Step)) -> Result<bool, RunError> {
+        if !self.seek()? {
+            return Ok(false);
+        }
+        let group = number(self.turns.group, self.groups);
+        // Threads are no part of what they share while one of them runs.
+        let mut threads = core::mem::take(&mut self.turns.threads);
+        let done = self.one(group, &mut threads[self.turns.turn], observe);
+        self.turns.threads = threads;
+        done.map(|()| true)
+    }
+
+    /// The instruction that is about to run; `None` if all threads have ended.
+    ///
+    /// # Errors
+    ///
+    /// If threads wait at a barrier to which others never come.
+    pub fn upcoming(&mut self) -> Result<Option<Step>, RunError> {
+        if !self.seek()? {
+            return Ok(None);
+        }
+        let Turns {
+            group,
+            threads,
+            turn,
+        } = &self.turns;
+        let thread = &threads[*turn];
+        let group = number(*group, self.groups);
+        let placed = self.placed(thread);
+        let (inst, here) = placed.ok_or_else(|| self.error(group, thread, RunErrorKind::NoCode))?;
+        let waiting = thread.frame.waiting[here];
+        Ok(Some(Step {
+            place: self.place(group, thread),
+            inst,
+            mask: thread.state(self.names.mask) as u32 | waiting,
+        }))
+    }
+
+    /// What the thread whose turn it is holds; `None` before a group begins, which
+    /// [`Dispatch::upcoming`] lets it do, and when all have ended.
+    pub fn thread(&self) -> Option<ThreadView<'_>> {
+        let thread = self.turns.threads.get(self.turns.turn)?;
+        Some(ThreadView::new(&self.program, thread))
+    }
+
+    /// Goes on to the thread that runs next; whether there is one.
+    fn seek(&mut self) -> Result<bool, RunError> {
+        let [x, y, z] = self.groups.map(u64::from);
+        let groups = x.saturating_mul(y).saturating_mul(z);
+        loop {
+            let Turns {
+                group,
+                threads,
+                turn,
+            } = &mut self.turns;
+            let left = threads.get(*turn..).unwrap_or_default();
+            if let Some(at) = left.iter().position(|it| it.status == Status::Runs) {
+                *turn += at;
+                return Ok(true);
+            }
+            let ended = threads.iter().filter(|it| it.status == Status::Ended);
+            let ended = ended.count();
+            if ended < threads.len() {
+                let mut threads = core::mem::take(threads);
+                let group = number(*group, self.groups);
+                let met = self.meet(group, &mut threads, ended);
+                self.turns.threads = threads;
+                met?;
+                self.turns.turn = 0;
+                continue;
+            }
+            if !threads.is_empty() {
+                *group += 1;
+                threads.clear();
+            }
+            if *group >= groups {
+                return Ok(false);
+            }
+            *turn = 0;
+            let group = number(*group, self.groups);
+            self.turns.threads = self.group(group);
+        }
+    }
+
+    /// The threads of a group before their first instructions.
+    fn group(&mut self, group: [u32; 3]) -> Vec<Thread> {
         let shared = self.surfaces.shared.into();
         // It was mapped for these bytes.
         let _ = self.device.memory.zero(SHARED, shared);
         let count = self.threads.iter().map(|&it| u64::from(it)).product();
         let threads = (0..count).map(|at| self.begin(group, number(at, self.threads)));
-        let mut threads: Vec<Thread> = threads.collect();
-        loop {
-            for thread in &mut threads {
-                while thread.status == Status::Runs {
-                    self.step(group, thread, observe)?;
-                }
-            }
-            let ended = threads.iter().filter(|it| it.status == Status::Ended);
-            let ended = ended.count();
-            if ended == threads.len() {
-                return Ok(());
-            }
-            self.meet(group, &mut threads, ended)?;
-        }
+        threads.collect()
     }
 
     /// Those that wait go on, if all have come.
@@ -186,18 +292,24 @@ impl Dispatch {
     fn begin(&self, group: [u32; 3], id: [u32; 3]) -> Thread {
         let (program, names) = (&self.program, &self.names);
         let mut thread = Thread::new(program, id);
-        thread.set_state(names.mask, self.mask.into());
+        let [x, y, _] = self.threads;
+        let number = id[0] + x * (id[1] + y * id[2]);
+        // The last thread has those that are left, one at least.
+        let left = self.group_channels.saturating_sub(number * self.channels);
+        let channels = left.clamp(1, self.channels);
+        thread.set_state(names.mask, (u32::MAX >> (32 - channels)).into());
         thread.set_state(names.call_mask, u32::MAX.into());
         thread.set_state(names.register_bytes, program.register_bytes.into());
         thread.set_state(names.global_end, END);
+        let kernel = program.kernel();
         let mut set = |start: usize, size: usize, bytes: &[u8]| {
-            let place = thread.variables.get_mut(start..start + size);
+            let place = thread.frame.variables.get_mut(start..start + size);
             for (to, from) in place.into_iter().flatten().zip(bytes) {
                 *to = *from;
             }
         };
         for (variable, number) in (3..).zip(group) {
-            if let Some(start) = program.variable(variable, 4) {
+            if let Some(start) = kernel.variable(variable, 4) {
                 set(start, 4, &number.to_le_bytes());
             }
         }
@@ -205,33 +317,61 @@ impl Dispatch {
             let whole = group[at]
                 .wrapping_mul(self.threads[at])
                 .wrapping_add(id[at]);
-            if let Some(start) = program.variable(1 + at as u32, 2) {
+            if let Some(start) = kernel.variable(1 + at as u32, 2) {
                 set(start, 2, &whole.to_le_bytes());
+            }
+        }
+        // The header of a thread: dwords 1, 6 and 7 are the number of its group.
+        let header = [0, group[0], 0, 0, 0, 0, group[1], group[2]];
+        let header = header.map(u32::to_le_bytes).concat();
+        for (variable, bytes) in [
+            (predefined::R0, &header[..]),
+            (predefined::HW_ID, &number.to_le_bytes()),
+            (predefined::SR0, &number.to_le_bytes()),
+        ] {
+            if let Some(start) = kernel.variable(variable, bytes.len()) {
+                set(start, bytes.len(), bytes);
             }
         }
         for given in &self.given {
             match &given.filled {
                 Filled::Bytes(bytes) => set(given.start, given.size, bytes),
                 Filled::Thread => set(given.start, given.size, &three(id)),
+                Filled::Threads(rows) => set(given.start, given.size, &rows[number as usize]),
             }
         }
         thread
     }
 
     fn error(&self, group: [u32; 3], thread: &Thread, kind: RunErrorKind) -> RunError {
-        let code = &self.program.code;
-        let placed = code.get(thread.at as usize).or(code.last());
-        let place = Place {
-            group,
-            thread: thread.id,
-            instruction: thread.at,
-            offset: placed.map_or(0, |placed| placed.offset),
-        };
+        let place = self.place(group, thread);
         RunError { place, kind }
     }
 
-    /// Runs one instruction.
-    fn step(
+    /// Where a thread is; behind the end of its code, at the last instruction.
+    fn place(&self, group: [u32; 3], thread: &Thread) -> Place {
+        let layout = self.program.routine(thread.frame.routine);
+        let last = layout.code.end.saturating_sub(1);
+        let placed = self.program.code.get(thread.at.min(last) as usize);
+        Place {
+            group,
+            thread: thread.id,
+            function: layout.function,
+            instruction: thread.at.saturating_sub(layout.code.start),
+            offset: placed.map_or(0, |placed| placed.offset),
+        }
+    }
+
+    /// The instruction of a thread's turn, and its number in its kernel or function.
+    fn placed(&self, thread: &Thread) -> Option<(StreamInst, usize)> {
+        let range = &self.program.routine(thread.frame.routine).code;
+        let placed = self.program.code.get(thread.at as usize)?;
+        let is_here = range.contains(&thread.at);
+        is_here.then(|| (placed.inst, (thread.at - range.start) as usize))
+    }
+
+    /// Runs one instruction of a thread.
+    fn one(
         &mut self,
         group: [u32; 3],
         thread: &mut Thread,
@@ -239,7 +379,7 @@ impl Dispatch {
     ) -> Result<(), RunError> {
         let at = thread.at;
         let names = self.names;
-        let Some(placed) = self.program.code.get(at as usize).copied() else {
+        let Some((inst, here)) = self.placed(thread) else {
             return Err(self.error(group, thread, RunErrorKind::NoCode));
         };
         if self.summary.instructions >= self.budget {
@@ -247,27 +387,23 @@ impl Dispatch {
             return Err(self.error(group, thread, RunErrorKind::Budget { budget }));
         }
         self.summary.instructions += 1;
-        let back = core::mem::take(&mut thread.waiting[at as usize]);
+        let back = core::mem::take(&mut thread.frame.waiting[here]);
         let mask = thread.state(names.mask) as u32 | back;
         thread.set_state(names.mask, mask.into());
         thread.set_state(names.here, at.into());
         thread.set_state(names.next, u64::from(at) + 1);
         observe(&Step {
-            place: Place {
-                group,
-                thread: thread.id,
-                instruction: at,
-                offset: placed.offset,
-            },
-            inst: placed.inst,
+            place: self.place(group, thread),
+            inst,
             mask,
         });
         let program = &self.program;
         let prepared = match &mut self.prepared[at as usize] {
             Some(known) => Ok(&*known),
             place => {
-                let declaration = |variable| program.declaration(variable);
-                let prepared = program.target.prepare(placed.inst, &declaration);
+                let layout = program.routine(thread.frame.routine);
+                let declaration = |variable| layout.declaration(variable);
+                let prepared = program.target.prepare(inst, &declaration);
                 prepared.map(|prepared| &*place.insert(prepared))
             }
         };
@@ -287,7 +423,7 @@ impl Dispatch {
         let next = match thread.state(names.next) as u32 {
             NOWHERE => None,
             NEXT_WAITING => {
-                let behind = thread.waiting.iter().skip(at as usize + 1);
+                let behind = thread.frame.waiting.iter().skip(here + 1);
                 let found = behind.enumerate().find(|(_, mask)| **mask != 0);
                 found.map(|(steps, _)| at + 1 + steps as u32)
             }
@@ -298,6 +434,10 @@ impl Dispatch {
             self.summary.threads += 1;
             return Ok(());
         };
+        let frames = thread.state(names.frame);
+        if let Err(bytes) = thread.follow(program, frames, next) {
+            return Err(self.error(group, thread, RunErrorKind::Variables { bytes }));
+        }
         thread.at = next;
         if thread.state(names.barrier) & barrier::WAITS != 0 {
             match core::mem::take(&mut thread.passed) {

@@ -39,6 +39,14 @@ pub enum LaunchError {
         /// How many there should be.
         found: u32,
     },
+    /// The threads of a group have no such number of channels in all: every one but the last
+    /// has the same, and the last one at least one.
+    GroupChannels {
+        /// How many there should be.
+        found: u64,
+        /// How many there are at most.
+        most: u64,
+    },
     /// Another number of arguments.
     Count {
         /// How many the kernel takes.
@@ -82,8 +90,10 @@ pub enum LaunchError {
         /// Bytes that are asked for.
         bytes: u32,
     },
-    /// Bytes of the kernel are no instruction.
+    /// Bytes of the kernel, or of a function that it calls, are no instruction.
     Code {
+        /// Number of the function in the object; `None` for the kernel.
+        function: Option<usize>,
         /// Where they begin in its code.
         offset: usize,
         /// Why they are none.
@@ -116,6 +126,12 @@ impl Display for LaunchError {
             }
             LaunchError::Channels { found } => {
                 write!(f, "a kernel has 1 to 32 channels, not {found}")
+            }
+            LaunchError::GroupChannels { found, most } => {
+                write!(
+                    f,
+                    "the threads of a group cannot have {found} channels: it is {most}, or less only in the last one"
+                )
             }
             LaunchError::Count { expected, found } => {
                 write!(f, "the kernel takes {expected} arguments, not {found}")
@@ -156,14 +172,28 @@ impl Display for LaunchError {
             LaunchError::Shared { bytes } => {
                 write!(f, "{bytes} bytes of shared memory are more than there are")
             }
-            LaunchError::Code { offset, error } => {
-                write!(f, "byte {offset:#x} of the code: {error}")
+            LaunchError::Code {
+                function,
+                offset,
+                error,
+            } => {
+                write!(f, "byte {offset:#x} of the code")?;
+                write_function(f, *function)?;
+                write!(f, ": {error}")
             }
         }
     }
 }
 
 impl core::error::Error for LaunchError {}
+
+/// ` of function 3`, behind a place in code that is not the kernel's.
+fn write_function(f: &mut Formatter<'_>, function: Option<usize>) -> fmt::Result {
+    match function {
+        Some(number) => write!(f, " of function {number}"),
+        None => Ok(()),
+    }
+}
 
 /// Which thread is where.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,9 +202,11 @@ pub struct Place {
     pub group: [u32; 3],
     /// Number of the thread in its group.
     pub thread: [u32; 3],
-    /// Number of the instruction, from 0.
+    /// Number of the function in the object; `None` in the kernel.
+    pub function: Option<usize>,
+    /// Number of the instruction in the kernel or function, from 0.
     pub instruction: u32,
-    /// Its first byte in the code.
+    /// Its first byte in the code of the kernel or function.
     pub offset: usize,
 }
 
@@ -200,6 +232,11 @@ pub enum RunErrorKind {
         /// How many it may.
         budget: u64,
     },
+    /// The variables of all that have not returned are more memory than is given to a thread.
+    Variables {
+        /// Their bytes.
+        bytes: u64,
+    },
     /// The thread waits at a barrier, and others of its group have ended without coming to
     /// one: it would wait for ever.
     Barrier {
@@ -213,14 +250,17 @@ impl Display for RunError {
         let Place {
             group,
             thread,
+            function,
             instruction,
             offset,
         } = self.place;
         let [group, thread] = [group, thread].map(|[x, y, z]| format!("({x},{y},{z})"));
         write!(
             f,
-            "group {group} thread {thread} at instruction {instruction}, byte {offset:#x}: "
+            "group {group} thread {thread} at instruction {instruction}, byte {offset:#x}"
         )?;
+        write_function(f, function)?;
+        f.write_str(": ")?;
         match &self.kind {
             RunErrorKind::Execution(error) => {
                 write!(f, "{}", error.display(&visa::TABLES))
@@ -229,6 +269,10 @@ impl Display for RunError {
             RunErrorKind::Budget { budget } => write!(
                 f,
                 "{budget} instructions have run, which is the budget: the kernel does not end, or needs a greater one"
+            ),
+            RunErrorKind::Variables { bytes } => write!(
+                f,
+                "the variables of all functions that have not returned would have {bytes} bytes, which is more than can be run"
             ),
             RunErrorKind::Barrier { ended } => write!(
                 f,

@@ -15,6 +15,9 @@ pub enum Argument {
         /// Its bytes.
         bytes: u32,
     },
+    /// The bytes of a variable in each thread of a group, x first: what a runtime writes to
+    /// the registers of a thread, as the local ids of its channels.
+    Threads(Vec<Vec<u8>>),
 }
 
 /// How a kernel is to be started.
@@ -30,6 +33,9 @@ pub struct Launch {
     pub register_bytes: u32,
     /// Channels, 1 to 32; `None` for what the kernel says.
     pub channels: Option<u32>,
+    /// Channels of all threads of a group, where its last threads have fewer; `None` if all
+    /// have the same.
+    pub group_channels: Option<u32>,
     /// Bytes that a group shares; `None` for what the kernel's attribute `SLMSize` says, in
     /// kilobytes.
     pub shared_bytes: Option<u32>,
@@ -41,6 +47,8 @@ pub(super) enum Filled {
     Bytes(Vec<u8>),
     /// The number of the thread in its group.
     Thread,
+    /// Those of each thread.
+    Threads(Vec<Vec<u8>>),
 }
 
 /// An input that is a variable.
@@ -62,6 +70,7 @@ impl Launch {
             arguments: Vec::new(),
             register_bytes: 64,
             channels: None,
+            group_channels: None,
             shared_bytes: None,
         }
     }

@@ -42,13 +42,28 @@
 //! - `%group_id_x` to `%group_id_z` are the number of the group, `%thread_x` and `%thread_y`
 //!   that of the thread in the whole grid.
 //! - All channels of the kernel are in the execution mask: as many as its attribute
-//!   `SimdSize` says, else as its widest instruction has.
-//! - Everything else is zero: variables, predicates, addresses, `%r0`. `%tsc`, `%hw_id` and
-//!   `%dbg0` stay so.
+//!   `SimdSize` says, else as its widest instruction has; in the last thread of a group fewer,
+//!   if [`Launch::group_channels`] says so.
+//! - `%r0` is the header that Intel's programmer's reference manuals have of threads of
+//!   compute kernels, with the number of the group in dwords 1, 6 and 7. `%hw_id` and the first
+//!   dword of `%sr0` are the number of the thread in its group, x first: no two threads that
+//!   run at a time have the same.
+//! - Everything else is zero: variables, predicates, addresses. `%tsc` and `%dbg0` stay so.
 //!
-//! Surfaces are buffers of bytes that arguments name; `%slm` is memory that a group shares,
+//! A function that is called begins with all zero as well, in the channels that call it; what
+//! predefined variables hold goes with the call, and back with the return: arguments in `%arg`,
+//! results in `%retval`, `%sp` and `%fp`. Functions are those of the object, found by their
+//! names, or by the addresses that `faddr` gives: the numbers of their first instructions,
+//! counted over the kernel and all functions that are named, in the order in which they are.
+//! `%sp` and `%fp` are of type `uq`, as Intel's compiler has them, and not `ud`.
+//!
+//! Surfaces are buffers of bytes that arguments name, and those of the binding table (`bti(0)`
+//! and so on) all buffers among the arguments, in their order, as Intel's compiler counts them; `%slm` is memory that a group shares,
 //! zero at first; `%bss`, `T1`, `T2` and `TSS` are none. `%scratch` is all flat memory.
 //! An access of a surface outside of it reads zero and writes nothing.
+//!
+//! [`Dispatch::step`] runs one instruction, [`Dispatch::upcoming`] says which, and
+//! [`Dispatch::thread`] what its thread holds.
 //!
 //! Groups run one after the other, and the threads of a group in turns: each until it waits
 //! at a barrier or ends. The same dispatch always runs the same instructions in the same
@@ -58,19 +73,20 @@
 //! Sources: chapters 3 to 5 of Intel's description of vISA.
 //!
 //! In the order in which they can be read: `error` says why a kernel is not started and why
-//! it stops, `device` is memory, `launch` what is asked for, `program` a kernel that is ready
-//! to run, `thread` one thread of it, `dispatch` all of them, and `start` goes from what is
+//! it stops, `launch` what is asked for, `program` a kernel that is ready to run, `thread` one
+//! thread of it, `view` what is seen of one, `dispatch` all of them, and `start` goes from what is
 //! asked for to them.
 
-mod device;
 mod dispatch;
 mod error;
 mod launch;
 mod program;
 mod start;
 mod thread;
+mod view;
 
-pub use device::Device;
+pub use crate::device::Device;
 pub use dispatch::{Dispatch, Step, Summary};
 pub use error::{LaunchError, Place, RunError, RunErrorKind};
 pub use launch::{Argument, Launch, MAX_THREADS};
+pub use view::ThreadView;

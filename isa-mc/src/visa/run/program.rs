@@ -1,15 +1,22 @@
-//! A kernel that is ready to run: its instructions one by one, and where its variables lie.
+//! A kernel that is ready to run, with the functions that it calls: their instructions one by
+//! one, and where their variables lie.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::device::{END, SHARED};
 use super::error::LaunchError;
 use crate::exec::{Declaration, Surface};
-use crate::visa::object::{Object, Routine, Variable, first};
+use crate::visa::object::{Function, Object, Routine, Variable, first};
 use crate::{StreamInst, StreamTarget, visa};
 
-/// Bytes of all variables of a group that can be run.
+/// Bytes of all that the threads of a group can hold in variables and beside them.
 const MAX_VARIABLES: u64 = 1 << 30;
+
+/// The first address of memory that a group shares.
+pub(super) const SHARED: u64 = 0x1_0000_0000;
+
+/// The end of addresses: what lies there or behind is none.
+pub(super) const END: u64 = 0x8000_0000_0000;
 
 /// Channels of a predicate are bits of a dword; an address variable has 65536 bytes of its
 /// space for itself.
@@ -61,6 +68,9 @@ impl Surfaces {
     }
 }
 
+/// The number of the first surface of the binding table.
+pub(super) const BINDING_TABLE: u32 = 256;
+
 /// Where a variable lies in the storage of a thread.
 #[derive(Debug, Clone, Copy, Default)]
 struct Extent {
@@ -71,92 +81,222 @@ struct Extent {
     declaration: Option<Declaration>,
 }
 
-/// An instruction and its first byte.
+/// An instruction and its first byte in the code of its kernel or function.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placed {
     pub inst: StreamInst,
     pub offset: usize,
 }
 
-/// A kernel.
+/// A kernel, and the functions that it and they name.
 #[derive(Debug, Clone)]
 pub(super) struct Program {
     pub target: StreamTarget<'static>,
+    /// The instructions of all, one routine behind the other.
     pub code: Vec<Placed>,
-    /// The instruction at each label; `None` for one that no instruction has.
-    pub labels: Vec<Option<u32>>,
-    variables: Vec<Extent>,
-    /// Bytes of all variables.
-    pub storage: usize,
-    pub predicates: usize,
-    /// First byte of each address variable, and the one behind the last.
-    pub addresses: Vec<(usize, usize)>,
+    /// The kernel, and behind it the functions. None is empty but perhaps the kernel.
+    routines: Vec<Layout>,
     /// Channels of the widest instruction, the first one it names counted.
     pub widest: u32,
     pub register_bytes: u32,
+    /// Bytes that a thread may hold in all that have not returned.
+    pub room: u64,
+}
+
+/// A kernel or a function.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    /// Its number in the object; `None` for the kernel.
+    pub function: Option<usize>,
+    /// Its instructions.
+    pub code: Range<u32>,
+    /// Rows of arguments and of results that it declares.
+    sizes: [u8; 2],
+    /// The instruction at each label; `None` for one that no instruction has.
+    labels: Vec<Option<u32>>,
+    variables: Vec<Extent>,
+    /// Bytes of all variables.
+    pub storage: usize,
+    /// Where predefined variables lie among them, in the same order in all routines.
+    pub predefined: Range<usize>,
+    pub predicates: usize,
+    /// First byte of each address variable, and the one behind the last.
+    pub addresses: Vec<(usize, usize)>,
+    /// The routines that its instructions name, by the number of the string.
+    callees: BTreeMap<u32, usize>,
 }
 
 impl Program {
-    /// A routine of an object, for that many threads at a time.
+    /// A kernel of an object, for that many threads at a time.
     pub fn new(
         object: &Object,
-        routine: &Routine,
+        kernel: &Routine,
         register_bytes: u32,
         threads: u64,
     ) -> Result<Program, LaunchError> {
         let target = object.version.processor().and_then(visa::target);
         let target = target.ok_or(LaunchError::Version(object.version))?;
-        let mut code = Vec::new();
+        let mut program = Program {
+            target,
+            code: Vec::new(),
+            routines: Vec::new(),
+            widest: 1,
+            register_bytes,
+            room: MAX_VARIABLES / threads.max(1),
+        };
+        let mut numbers = BTreeMap::new();
+        for (number, function) in object.functions.iter().enumerate() {
+            if !function.routine.code.is_empty() {
+                numbers.entry(&function.name[..]).or_insert(number);
+            }
+        }
+        // Routines in the order in which they are named, each once.
+        let mut found: Vec<(Option<usize>, &Routine)> = vec![(None, kernel)];
+        let mut known = BTreeMap::new();
+        let mut at = 0;
+        while let Some(&(number, routine)) = found.get(at) {
+            let function = number.and_then(|number| object.functions.get(number));
+            let strings = program.load(routine, number, function)?;
+            for string in strings {
+                let name = routine.strings.get(string);
+                let Some(&number) = name.and_then(|name| numbers.get(name)) else {
+                    continue;
+                };
+                let callee = *known.entry(number).or_insert_with(|| {
+                    found.push((Some(number), &object.functions[number].routine));
+                    found.len() - 1
+                });
+                program.routines[at].callees.insert(string, callee);
+            }
+            at += 1;
+        }
+        program.widest = program.widest.min(32);
+        Ok(program)
+    }
+
+    /// Reads the instructions of a routine and places its variables. Gives the strings that
+    /// are names of functions.
+    fn load(
+        &mut self,
+        routine: &Routine,
+        number: Option<usize>,
+        function: Option<&Function>,
+    ) -> Result<Vec<u32>, LaunchError> {
+        let target = self.target;
+        let first = self.code.len() as u32;
         let mut labels = vec![None; routine.labels.len()];
-        let mut widest = 1;
+        let mut strings = Vec::new();
         let mut offset = 0;
         while offset < routine.code.len() {
             let inst = target.decode(&routine.code[offset..]);
-            let inst = inst.map_err(|error| LaunchError::Code { offset, error })?;
-            let number = |path| target.value(inst, path).map(|piece| piece.bits);
-            if let "label" | "subroutine" = target.mnemonic(inst)
-                && let Some(id) = number("label.id").or(number("label"))
-                && let Some(label) = labels.get_mut(id as usize)
-            {
-                *label = Some(code.len() as u32);
+            let inst = inst.map_err(|error| LaunchError::Code {
+                function: number,
+                offset,
+                error,
+            })?;
+            let value = |path| target.value(inst, path).map(|piece| piece.bits);
+            match target.mnemonic(inst) {
+                "label" | "subroutine" => {
+                    if let Some(id) = value("label.id").or(value("label"))
+                        && let Some(label) = labels.get_mut(id as usize)
+                    {
+                        *label = Some(self.code.len() as u32);
+                    }
+                }
+                "fcall" | "faddr" => {
+                    let string = value("function.index").or(value("function"));
+                    strings.extend(string.map(|string| string as u32));
+                }
+                _ => {}
             }
             if let (Some(size), Some(mask)) =
-                (number("exec.control.size"), number("exec.control.mask"))
+                (value("exec.control.size"), value("exec.control.mask"))
             {
                 let first = 4 * (mask as u32 & 7);
-                widest = widest.max(first + (1 << (size as u32).min(5)));
+                self.widest = self.widest.max(first + (1 << (size as u32).min(5)));
             }
-            code.push(Placed { inst, offset });
+            self.code.push(Placed { inst, offset });
             offset += inst.bytes().len().max(1);
         }
-        let mut program = Program {
-            target,
-            code,
+        let mut layout = Layout {
+            function: number,
+            code: first..self.code.len() as u32,
+            sizes: function.map_or([0; 2], |it| [it.input_size, it.return_size]),
             labels,
             variables: Vec::new(),
             storage: 0,
+            predefined: 0..0,
             predicates: routine.predicates.len() + 1,
             addresses: Vec::new(),
-            widest: widest.min(32),
-            register_bytes,
+            callees: BTreeMap::new(),
         };
-        let bytes = program.place(routine)?;
+        layout.place(routine, self.register_bytes)?;
         let mut end = 0;
         for address in &routine.addresses {
             let start = end;
             end += 2 * usize::from(address.elements);
-            program.addresses.push((start, end));
+            layout.addresses.push((start, end));
         }
-        let all = bytes.saturating_add(end as u64);
-        if all.saturating_mul(threads) > MAX_VARIABLES {
-            return Err(LaunchError::Variables { bytes: all });
+        let bytes = layout.bytes();
+        if bytes > self.room {
+            return Err(LaunchError::Variables { bytes });
         }
-        Ok(program)
+        self.routines.push(layout);
+        Ok(strings)
     }
 
-    /// Gives every variable its place, those that are declared first. Gives their bytes.
-    fn place(&mut self, routine: &Routine) -> Result<u64, LaunchError> {
-        let register = u64::from(self.register_bytes);
+    /// The kernel.
+    pub fn kernel(&self) -> &Layout {
+        &self.routines[0]
+    }
+
+    /// A routine by its number.
+    pub fn routine(&self, number: usize) -> &Layout {
+        &self.routines[number]
+    }
+
+    /// The function that begins at an instruction, as a number of a routine.
+    pub fn function_at(&self, instruction: u32) -> Option<usize> {
+        let functions = &self.routines[1..];
+        let at = functions.binary_search_by_key(&instruction, |it| it.code.start);
+        Some(1 + at.ok()?)
+    }
+
+    /// What is declared of the function that begins at an instruction: rows of arguments and
+    /// of results, a byte each, and a bit that there is one.
+    pub fn entry(&self, instruction: u32) -> u32 {
+        let Some(number) = self.function_at(instruction) else {
+            return 0;
+        };
+        let [takes, gives] = self.routines[number].sizes.map(u32::from);
+        takes | gives << 8 | 1 << 16
+    }
+
+    /// The first instruction of the function that a string of a routine names; 0, where none
+    /// begins, if there is none.
+    pub fn callee(&self, routine: usize, string: u32) -> u32 {
+        let callee = self.routines[routine].callees.get(&string);
+        callee.map_or(0, |&number| self.routines[number].code.start)
+    }
+}
+
+impl Layout {
+    /// Bytes that a call of it takes: variables, addresses, predicates, and the channels that
+    /// wait for its instructions.
+    pub fn bytes(&self) -> u64 {
+        let addresses = self.addresses.last().map_or(0, |(_, end)| *end);
+        let dwords = self.predicates + self.code.len() + 1;
+        (self.storage as u64).saturating_add((addresses + 4 * dwords) as u64)
+    }
+
+    /// The instruction at a label.
+    pub fn label(&self, label: u32) -> Option<u32> {
+        self.labels.get(label as usize).copied().flatten()
+    }
+
+    /// Gives every variable its place, those that are declared first.
+    fn place(&mut self, routine: &Routine, register_bytes: u32) -> Result<(), LaunchError> {
+        let register = u64::from(register_bytes);
         let mut all = vec![Extent::default(); first::VARIABLE as usize];
         // Addresses of a thread are 16 bits: what a kernel declares is to be reached by them.
         let mut end = 0_u64;
@@ -185,7 +325,8 @@ impl Program {
                 return Err(LaunchError::Alias { variable: own });
             }
         }
-        for (number, (type_number, elements)) in predefined(self.register_bytes) {
+        let declared_end = all.iter().map(|it| it.end).max().unwrap_or(0);
+        for (number, (type_number, elements)) in predefined(register_bytes) {
             let declaration = Declaration {
                 type_number,
                 elements,
@@ -212,7 +353,8 @@ impl Program {
         }
         self.variables = all;
         self.storage = usize::try_from(end).unwrap_or(usize::MAX);
-        Ok(end)
+        self.predefined = declared_end..self.storage;
+        Ok(())
     }
 
     /// Where `size` bytes of a variable begin in a thread's storage, if they are there.
@@ -234,6 +376,13 @@ impl Program {
         (at.checked_add(size)? <= end).then_some(at)
     }
 
+    /// Bytes of a variable's elements, which may be fewer than it has room for.
+    pub fn element_bytes(&self, id: u32) -> Option<usize> {
+        let declaration = self.declaration(id)?;
+        let bytes = element_bytes(declaration.type_number) * u64::from(declaration.elements);
+        usize::try_from(bytes).ok()
+    }
+
     /// How a variable is declared.
     pub fn declaration(&self, id: u32) -> Option<Declaration> {
         self.variables.get(id as usize)?.declaration
@@ -247,15 +396,19 @@ fn declared(variable: &Variable) -> Declaration {
     }
 }
 
-/// Bytes of a variable; its type is a number of class `data_type`.
-fn bytes_of(variable: &Variable) -> u64 {
-    let bytes = match variable.element_type() {
+/// Bytes of an element of a type, a number of class `data_type`.
+fn element_bytes(type_number: u32) -> u64 {
+    match type_number {
         4 | 5 => 1,
         2 | 3 | 14 | 15 => 2,
         6 | 11 | 13 => 8,
         _ => 4,
-    };
-    bytes * u64::from(variable.elements)
+    }
+}
+
+/// Bytes of a variable.
+fn bytes_of(variable: &Variable) -> u64 {
+    element_bytes(variable.element_type().into()) * u64::from(variable.elements)
 }
 
 /// Predefined variables with their types and elements: the table of chapter 4. `%arg` and
@@ -273,7 +426,8 @@ fn predefined(register_bytes: u32) -> [(usize, (u32, u32)); 19] {
         (7, (UD, dwords)),
         (8, (UD, 32 * dwords)),
         (9, (UD, 12 * dwords)),
-        // Addresses of 64 bits, as kernels of flat memory have them.
+        // Of 64 bits, as Intel's compiler declares them; the document has ud, which is the
+        // lower half here. A file that wants that declares another name for it.
         (10, (UQ, 1)),
         (11, (UQ, 1)),
         (12, (UD, 1)),

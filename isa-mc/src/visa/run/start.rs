@@ -1,10 +1,10 @@
 //! From what is asked for to what runs.
 
-use super::device::Device;
 use super::dispatch::Dispatch;
 use super::error::LaunchError;
 use super::launch::{Argument, Filled, Given, Launch, MAX_THREADS, three};
-use super::program::{Program, Surfaces};
+use super::program::{BINDING_TABLE, Program, Surfaces};
+use crate::device::Device;
 use crate::visa::object::{InputKind, Object, first};
 
 /// Bytes that a group can share.
@@ -57,12 +57,30 @@ impl Launch {
         if !(1..=32).contains(&channels) {
             return Err(LaunchError::Channels { found: channels });
         }
+        let all = u64::from(channels) * found;
+        let group_channels = self.group_channels.map_or(all, u64::from);
+        if group_channels > all || group_channels <= all - u64::from(channels) {
+            return Err(LaunchError::GroupChannels {
+                found: group_channels,
+                most: all,
+            });
+        }
         let said = kernel.routine.attribute("SLMSize").map_or(0, number_of);
         let bytes = self.shared_bytes.unwrap_or(said.saturating_mul(1024));
         if bytes > MAX_SHARED {
             return Err(LaunchError::Shared { bytes });
         }
         let mut surfaces = Surfaces::new(bytes);
+        let bound = self
+            .arguments
+            .iter()
+            .filter_map(|argument| match *argument {
+                Argument::Buffer { address, bytes } => Some((address, bytes)),
+                _ => None,
+            });
+        for (number, (address, bytes)) in (BINDING_TABLE..).zip(bound) {
+            surfaces.bind(number, address, bytes);
+        }
         let mut given = Vec::new();
         let mut arguments = self.arguments.iter().enumerate();
         let expected = kernel.inputs.iter().filter(|it| it.origin() == 0).count();
@@ -96,14 +114,24 @@ impl Launch {
                 return Err(LaunchError::Input { index, origin });
             }
             let size = usize::from(input.size);
-            let start = program.variable(input.id, size);
+            let start = program.kernel().variable(input.id, size);
             let start = start.ok_or(LaunchError::NoInput { index })?;
             let filled = match origin {
                 0 => {
                     let Some((at, argument)) = arguments.next() else {
                         continue;
                     };
-                    Filled::Bytes(value(at, argument, size)?)
+                    match argument {
+                        Argument::Threads(rows) => {
+                            let all = rows.len() as u64 == found;
+                            if !all || rows.iter().any(|row| row.len() != size) {
+                                let bytes = Some(size);
+                                return Err(LaunchError::Kind { index: at, bytes });
+                            }
+                            Filled::Threads(rows.clone())
+                        }
+                        _ => Filled::Bytes(value(at, argument, size)?),
+                    }
                 }
                 origin::LOCAL_SIZE => Filled::Bytes(three(self.threads)),
                 origin::GROUP_COUNT => Filled::Bytes(three(self.groups)),
@@ -117,7 +145,12 @@ impl Launch {
             });
         }
         Ok(Dispatch::new(
-            program, self, channels, surfaces, given, device,
+            program,
+            self,
+            (channels, group_channels as u32),
+            surfaces,
+            given,
+            device,
         ))
     }
 }

@@ -1,15 +1,20 @@
 //! One thread: its variables and states, as instructions see them.
 
-use super::device::Device;
-use super::program::{ADDRESS_BYTES, Program, Surfaces};
+use std::collections::BTreeMap;
+
+use super::program::{ADDRESS_BYTES, BINDING_TABLE, Layout, Program, Surfaces};
+use crate::device::Device;
 use crate::exec::{Access, Declaration, Fault, Machine, RegisterPart};
 use crate::tables::Tables;
 
 /// Calls that have not returned, at most.
 const MAX_CALLS: usize = 1024;
 
+/// The variable `%cr0`.
+const CONTROL: u32 = 14;
+
 /// Bytes of a call that has not returned.
-const CALL_BYTES: usize = 12;
+const CALL_BYTES: usize = 16;
 
 /// The numbers of the states that a thread's run looks at, and of the spaces that are its own.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +26,8 @@ pub(super) struct Names {
     pub register_bytes: u16,
     pub global_end: u16,
     pub call_mask: u16,
+    pub frame: u16,
+    control: u16,
     global: u16,
     variable: u16,
     predicate: u16,
@@ -29,6 +36,9 @@ pub(super) struct Names {
     label: u16,
     waiting: u16,
     calls: u16,
+    function: u16,
+    entry: u16,
+    bound: u16,
 }
 
 impl Names {
@@ -52,6 +62,8 @@ impl Names {
             register_bytes: state("GRF_BYTES"),
             global_end: state("GLOBAL_END"),
             call_mask: state("CALL_MASK"),
+            frame: state("FRAME"),
+            control: state("CR0"),
             global: space("global"),
             variable: space("variable"),
             predicate: space("predicate"),
@@ -60,6 +72,9 @@ impl Names {
             label: space("label"),
             waiting: space("waiting"),
             calls: space("calls"),
+            function: space("function"),
+            entry: space("entry"),
+            bound: space("bound"),
         }
     }
 }
@@ -73,6 +88,36 @@ pub(super) enum Status {
     Ended,
 }
 
+/// What a kernel or a function has for itself until it returns.
+#[derive(Debug, Clone)]
+pub(super) struct Frame {
+    /// Which one it is.
+    pub routine: usize,
+    pub variables: Vec<u8>,
+    pub predicates: Vec<u32>,
+    pub addresses: Vec<u8>,
+    /// Rows of the binding table that elements of surfaces have been given.
+    bound: BTreeMap<u32, u32>,
+    /// Channels that wait for each of its instructions, and behind the last.
+    pub waiting: Vec<u32>,
+}
+
+impl Frame {
+    /// Everything is zero.
+    fn new(program: &Program, routine: usize) -> Frame {
+        let layout = program.routine(routine);
+        let addresses = layout.addresses.last().map_or(0, |(_, end)| *end);
+        Frame {
+            routine,
+            variables: vec![0; layout.storage],
+            predicates: vec![0; layout.predicates],
+            addresses: vec![0; addresses],
+            bound: BTreeMap::new(),
+            waiting: vec![0; layout.code.len() + 1],
+        }
+    }
+}
+
 /// A thread.
 #[derive(Debug, Clone)]
 pub(super) struct Thread {
@@ -84,30 +129,59 @@ pub(super) struct Thread {
     /// It has come to a barrier that the others passed, and did not wait for it yet.
     pub passed: bool,
     states: Vec<u64>,
-    pub variables: Vec<u8>,
-    predicates: Vec<u32>,
-    addresses: Vec<u8>,
-    /// Channels that wait for each instruction.
-    pub waiting: Vec<u32>,
+    /// What runs.
+    pub frame: Frame,
+    /// What it returns to, in the order of the calls.
+    callers: Vec<Frame>,
+    /// Bytes of all of them.
+    bytes: u64,
     calls: Vec<u8>,
 }
 
 impl Thread {
     /// A thread before its first instruction: everything is zero.
     pub fn new(program: &Program, id: [u32; 3]) -> Thread {
-        let addresses = program.addresses.last().map_or(0, |(_, end)| *end);
         Thread {
             id,
             status: Status::Runs,
             at: 0,
             passed: false,
             states: vec![0; program.target.tables().states.len()],
-            variables: vec![0; program.storage],
-            predicates: vec![0; program.predicates],
-            addresses: vec![0; addresses],
-            waiting: vec![0; program.code.len() + 1],
+            frame: Frame::new(program, 0),
+            callers: Vec::new(),
+            bytes: program.kernel().bytes(),
             calls: Vec::new(),
         }
+    }
+
+    /// Follows what the instruction said of frames: takes one for the function that begins at
+    /// the next instruction, or goes back to the caller's. Predefined variables go along.
+    ///
+    /// # Errors
+    ///
+    /// How many bytes all would have, if there is no room for another one.
+    pub fn follow(&mut self, program: &Program, frames: u64, next: u32) -> Result<(), u64> {
+        let now = self.callers.len() as u64;
+        if frames > now
+            && let Some(routine) = program.function_at(next)
+        {
+            let bytes = self.bytes.saturating_add(program.routine(routine).bytes());
+            if bytes > program.room {
+                return Err(bytes);
+            }
+            self.bytes = bytes;
+            let mut frame = Frame::new(program, routine);
+            hand_over(program, &self.frame, &mut frame);
+            self.callers
+                .push(core::mem::replace(&mut self.frame, frame));
+        } else if frames < now
+            && let Some(mut caller) = self.callers.pop()
+        {
+            self.bytes -= program.routine(self.frame.routine).bytes();
+            hand_over(program, &self.frame, &mut caller);
+            self.frame = caller;
+        }
+        Ok(())
     }
 
     /// A state of at most 64 bits.
@@ -121,6 +195,13 @@ impl Thread {
             *row = value;
         }
     }
+}
+
+/// Copies what predefined variables hold.
+fn hand_over(program: &Program, from: &Frame, to: &mut Frame) {
+    let [source, goal] = [from, &*to].map(|it| program.routine(it.routine).predefined.clone());
+    // They have the same bytes in all routines.
+    to.variables[goal].copy_from_slice(&from.variables[source]);
 }
 
 /// A thread while an instruction runs.
@@ -140,6 +221,11 @@ fn little(bytes: &[u8]) -> u64 {
 }
 
 impl Running<'_> {
+    /// The kernel or function that runs.
+    fn layout(&self) -> &Layout {
+        self.program.routine(self.thread.frame.routine)
+    }
+
     /// The bytes of a thread's own memory.
     fn own(&mut self, access: Access) -> Option<&mut [u8]> {
         let Access { space, address, .. } = access;
@@ -147,15 +233,15 @@ impl Running<'_> {
         let names = self.names;
         if space == names.variable {
             let (id, offset) = ((address >> 32) as u32, address as u32);
-            let at = self.program.byte(id, offset, size)?;
-            return self.thread.variables.get_mut(at..at + size);
+            let at = self.layout().byte(id, offset, size)?;
+            return self.thread.frame.variables.get_mut(at..at + size);
         }
         if space == names.address {
             let id = usize::try_from(address / ADDRESS_BYTES).ok()?;
-            let (start, end) = *self.program.addresses.get(id)?;
+            let (start, end) = *self.layout().addresses.get(id)?;
             let at = start + (address % ADDRESS_BYTES) as usize;
             return match at + size <= end {
-                true => self.thread.addresses.get_mut(at..at + size),
+                true => self.thread.frame.addresses.get_mut(at..at + size),
                 false => None,
             };
         }
@@ -182,26 +268,36 @@ impl Running<'_> {
             return None;
         }
         if access.space == self.names.predicate {
-            return self.thread.predicates.get_mut(index);
+            return self.thread.frame.predicates.get_mut(index);
         }
         if access.space == self.names.waiting {
-            return self.thread.waiting.get_mut(index);
+            let first = self.layout().code.start as usize;
+            return self.thread.frame.waiting.get_mut(index.checked_sub(first)?);
         }
         None
     }
 
-    /// A dword of what the kernel says.
+    /// A dword of what the kernel or function says.
     fn known(&self, access: Access) -> Option<u32> {
         let index = u32::try_from(access.address / 4).ok()?;
         if access.bytes != 4 || !access.address.is_multiple_of(4) {
             return None;
         }
         if access.space == self.names.label {
-            return self.program.labels.get(index as usize).copied().flatten();
+            return self.layout().label(index);
         }
         if access.space == self.names.place {
-            let at = self.program.variable(index, 0)?;
+            let at = self.layout().variable(index, 0)?;
             return u32::try_from(at).ok();
+        }
+        if access.space == self.names.function {
+            return Some(self.program.callee(self.thread.frame.routine, index));
+        }
+        if access.space == self.names.bound {
+            return self.thread.frame.bound.get(&index).copied();
+        }
+        if access.space == self.names.entry {
+            return Some(self.program.entry(index));
         }
         None
     }
@@ -215,6 +311,12 @@ impl Machine for Running<'_> {
     fn write(&mut self, _: RegisterPart, _: usize, _: u64) {}
 
     fn read_state(&mut self, state: u16, _: u16) -> u64 {
+        if state == self.names.control {
+            // It is a variable, which no instruction reads by itself.
+            let at = self.layout().variable(CONTROL, 4);
+            let bytes = at.and_then(|at| self.thread.frame.variables.get(at..at + 4));
+            return bytes.map_or(0, little);
+        }
         self.thread.state(state)
     }
 
@@ -247,16 +349,27 @@ impl Machine for Running<'_> {
             bytes.copy_from_slice(&value.to_le_bytes()[..count]);
             return Ok(());
         }
+        if access.space == self.names.bound
+            && let Ok(index) = u32::try_from(address / 4)
+        {
+            self.thread.frame.bound.insert(index, value as u32);
+            return Ok(());
+        }
         let dword = self.dword(access);
         *dword.ok_or(Fault::Unmapped { address })? = value as u32;
         Ok(())
     }
 
     fn declaration(&mut self, variable: u32) -> Option<Declaration> {
-        self.program.declaration(variable)
+        self.layout().declaration(variable)
     }
 
     fn buffer(&mut self, surface: u32, offset: u64) -> u64 {
+        let bound = self.thread.frame.bound.get(&surface.wrapping_mul(256));
+        let surface = match bound {
+            Some(row) if surface < BINDING_TABLE => BINDING_TABLE.saturating_add(*row),
+            _ => surface,
+        };
         self.surfaces.byte(surface, offset)
     }
 }

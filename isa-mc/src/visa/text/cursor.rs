@@ -41,10 +41,7 @@ impl<'s> Cursor<'s> {
 
     /// An error about some bytes of the statement.
     pub(super) fn error_at(&self, part: Range<usize>, kind: TextErrorKind) -> TextError {
-        TextError {
-            span: span(self.start, part),
-            kind,
-        }
+        TextError::new(span(self.start, part), kind)
     }
 
     /// An error about the next word or character.
@@ -111,8 +108,21 @@ impl<'s> Cursor<'s> {
         Ok((&self.text[from..place.end], from..place.end))
     }
 
-    /// A string in quotes: its bytes, and its place.
+    /// A string in quotes: its bytes, and its place. There is no zero among them, which would
+    /// end it in an object.
     pub(super) fn string(&mut self) -> Found<(Vec<u8>, Range<usize>)> {
+        let (bytes, place) = self.counted_string()?;
+        match bytes.contains(&0) {
+            false => Ok((bytes, place)),
+            true => {
+                let what = "a string without a zero among its bytes, which would end it";
+                Err(self.error_at(place, TextErrorKind::Expected { what }))
+            }
+        }
+    }
+
+    /// A string in quotes whose length an object says: it may have zeros.
+    pub(super) fn counted_string(&mut self) -> Found<(Vec<u8>, Range<usize>)> {
         if self.peek() != b'"' {
             return Err(self.expected("a string in quotes"));
         }
@@ -149,8 +159,34 @@ impl<'s> Cursor<'s> {
         if self.peek() == b'"' {
             return self.string();
         }
+        self.word_as_name(what)
+    }
+
+    /// A word, or a string in quotes whose length an object says.
+    pub(super) fn counted_name(&mut self, what: &'static str) -> Found<(Vec<u8>, Range<usize>)> {
+        if self.peek() == b'"' {
+            return self.counted_string();
+        }
+        self.word_as_name(what)
+    }
+
+    fn word_as_name(&mut self, what: &'static str) -> Found<(Vec<u8>, Range<usize>)> {
         let (word, place) = self.word(what)?;
         Ok((word.as_bytes().to_vec(), place))
+    }
+
+    /// `#7`: a number that stands for itself.
+    pub(super) fn own_number(&mut self, what: &'static str) -> Found<(u32, Range<usize>)> {
+        if !self.takes("#") {
+            return Err(self.expected(what));
+        }
+        let word = self.peek_word();
+        let Ok(number) = word.parse::<u32>() else {
+            return Err(self.expected(what));
+        };
+        let place = self.at..self.at + word.len();
+        self.at = place.end;
+        Ok((number, place))
     }
 
     /// The end of the statement.
@@ -175,7 +211,7 @@ pub(super) fn unescaped(text: &str) -> Vec<u8> {
     while let Some((&byte, behind)) = rest.split_first() {
         rest = behind;
         match escaped(rest) {
-            Some((value, length)) if byte == b'\\' => {
+            Some((value, length)) if byte == b'\\' && value != 0 => {
                 bytes.push(value);
                 rest = &rest[length..];
             }
@@ -215,10 +251,7 @@ fn escaped(text: &[u8]) -> Option<(u8, usize)> {
         return None;
     }
     let value = digits.iter().fold(0, |value, digit| value * radix + digit);
-    Some((
-        u8::try_from(value).ok().filter(|&it| it != 0)?,
-        skip + digits.len(),
-    ))
+    Some((u8::try_from(value).ok()?, skip + digits.len()))
 }
 
 /// Appends text in quotes, with what cannot stand there behind a backslash.

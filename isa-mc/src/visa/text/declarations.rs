@@ -4,15 +4,13 @@ use core::ops::Range;
 
 use isa_dsl::suggest::nearest;
 
-use super::attributes::{self, Owner, Value};
 use super::cursor::{Cursor, Found};
-use super::error::{TextErrorKind, Thing};
+use super::error::{TextError, TextErrorKind, Thing};
 use super::expression::{self, Constants};
 use super::names::{Declared, RoutineNames, predefined};
+use super::source::span;
 use super::words;
-use crate::visa::object::{
-    Address, Attribute, Input, Label, Predicate, Routine, State, Variable, first,
-};
+use crate::visa::object::{Input, Label, LabelKind, Routine, UntypedVariable, Variable, first};
 
 /// A kernel or function that is being read.
 pub(super) struct Reading {
@@ -23,20 +21,21 @@ pub(super) struct Reading {
     pub(super) channels: Option<i64>,
     /// The labels, by number.
     pub(super) labels: Vec<LabelUse>,
+    /// Bytes of a register of the hardware.
+    pub(super) register_bytes: u32,
+    /// Its own name, and where the text says it, until all strings are known.
+    pub(super) own_name: Option<(RealName, Range<usize>)>,
 }
 
 /// What is known of a label.
 pub(super) struct LabelUse {
     /// Where it stands first, in bytes of the source.
     pub(super) first: Range<usize>,
-    /// Whether it is at an instruction.
-    pub(super) is_somewhere: bool,
+    /// Where it is put, in bytes of the source; `None` as long as it is nowhere.
+    pub(super) place: Option<usize>,
     /// Whether `.label` declares it: then it may be nowhere, as in objects.
     pub(super) is_declared: bool,
 }
-
-/// What attributes of declarations are kept for: their names follow the owner's.
-type Attributes = Vec<(RealName, Vec<u8>)>;
 
 /// A name as an object has it.
 pub(super) enum RealName {
@@ -49,8 +48,7 @@ pub(super) enum RealName {
 impl Constants for Reading {
     fn size_of(&self, name: &str) -> Option<i64> {
         let Some(declared) = self.names.find(name) else {
-            // A register of the latest processors, which `GenX_IR` takes for PVC.
-            return (name == "GRF").then_some(64);
+            return (name == "GRF").then_some(i64::from(self.register_bytes));
         };
         let row = declared.number;
         match declared.thing {
@@ -75,13 +73,15 @@ impl Constants for Reading {
 
 impl Reading {
     /// A kernel or function of that name: its pool has the names that nobody declares.
-    pub(super) fn new(name: &[u8]) -> Reading {
+    pub(super) fn new(name: &[u8], register_bytes: u32) -> Reading {
         let mut reading = Reading {
             routine: Routine::default(),
             inputs: Vec::new(),
             names: RoutineNames::new(),
             channels: None,
             labels: Vec::new(),
+            register_bytes,
+            own_name: None,
         };
         reading.routine.name = reading.string(name);
         for name in words::VARIABLES.iter().chain(&words::SURFACES) {
@@ -107,6 +107,33 @@ impl Reading {
         }
     }
 
+    /// Looks its own name up among the strings that are given: before anything else takes one.
+    pub(super) fn settle_name(&mut self) -> Found<()> {
+        let Some((name, place)) = self.own_name.take() else {
+            return Ok(());
+        };
+        if let RealName::Number(number) = name {
+            let last = self.routine.strings.len() as i64 - 1;
+            let kind = match &self.names.given {
+                None => TextErrorKind::Expected {
+                    what: "`.strings` behind this line: only there strings have numbers",
+                },
+                Some(_) if i64::from(number) > last => TextErrorKind::Range {
+                    number: i64::from(number),
+                    low: 0,
+                    high: last,
+                },
+                Some(_) => {
+                    self.routine.name = number;
+                    return Ok(());
+                }
+            };
+            return Err(TextError::new(place, kind));
+        }
+        self.routine.name = self.real_name(Some(name), b"");
+        Ok(())
+    }
+
     /// The number of a string: the one that is said, or that of a name.
     pub(super) fn real_name(&mut self, said: Option<RealName>, name: &[u8]) -> u32 {
         match said {
@@ -124,34 +151,27 @@ impl Reading {
         if self.names.given.is_none() {
             return Err(cursor.expected("`.strings` before the number of a string"));
         }
-        cursor.at += 1;
         let last = self.routine.strings.len() as i64 - 1;
-        cursor.skip_blanks();
-        let word = cursor.peek_word();
-        let from = cursor.at;
-        let number = word.parse::<u32>();
-        let Ok(number) = number else {
-            return Err(cursor.expected("the number of a string"));
-        };
-        cursor.at += word.len();
+        let (number, place) = cursor.own_number("the number of a string")?;
         if i64::from(number) > last {
             let (number, low, high) = (i64::from(number), 0, last);
             let kind = TextErrorKind::Range { number, low, high };
-            return Err(cursor.error_at(from..cursor.at, kind));
+            return Err(cursor.error_at(place, kind));
         }
         Ok(Some(number))
     }
 
-    /// Keeps the labels and strings that a statement has mentioned.
-    pub(super) fn mentioned(&mut self, place: &Range<usize>) {
+    /// Keeps the labels and strings that a statement has mentioned, which begins at byte
+    /// `start` of the source.
+    pub(super) fn mentioned(&mut self, start: usize, text: &str) {
         for label in self.names.take_mentioned() {
             let kind = match label.kind {
-                crate::visa::object::LabelKind::Block => 0,
-                crate::visa::object::LabelKind::Composed => 2,
+                LabelKind::Block => 0,
+                LabelKind::Composed => 2,
                 _ => 1,
             };
             let name = self.string(label.name.as_bytes());
-            self.new_label(name, kind, place.clone());
+            self.new_label(name, kind, span(start, word_in(text, &label.name)));
         }
         for string in self.names.take_strings() {
             self.string(&string);
@@ -167,7 +187,7 @@ impl Reading {
         });
         self.labels.push(LabelUse {
             first: place,
-            is_somewhere: false,
+            place: None,
             is_declared: false,
         });
     }
@@ -198,8 +218,9 @@ impl Reading {
         let mut elements = None;
         let mut alignment = 0;
         let mut alias = (0, 0);
+        let mut alias_scope = 0;
         let mut real_name = None;
-        let mut attributes = Attributes::new();
+        let mut attributes = Vec::new();
         while cursor.peek() != 0 {
             let (key, key_place) = cursor.word("a property, as `num_elts=16`")?;
             if !cursor.takes("=") {
@@ -213,6 +234,7 @@ impl Reading {
                 }
                 "align" => alignment = self.alignment(cursor)?,
                 "alias" => alias = self.alias(cursor)?,
+                "alias_scope" => alias_scope = expression::within(cursor, self, 0, 255)? as u8,
                 "v_name" if cursor.peek() == b'"' => {
                     real_name = Some(RealName::Text(cursor.string()?.0));
                 }
@@ -225,8 +247,15 @@ impl Reading {
                 }
                 "attrs" => attributes = self.declared_attributes(cursor)?,
                 _ => {
-                    const KEYS: [&str; 7] = [
-                        "v_type", "type", "num_elts", "align", "alias", "v_name", "attrs",
+                    const KEYS: [&str; 8] = [
+                        "v_type",
+                        "type",
+                        "num_elts",
+                        "align",
+                        "alias",
+                        "alias_scope",
+                        "v_name",
+                        "attrs",
                     ];
                     let near = nearest(key, KEYS);
                     let what = "a property of a declaration";
@@ -246,17 +275,19 @@ impl Reading {
             (_, found) => found.unwrap_or(0),
         };
 
-        let rows = match class {
+        // As many rows as tables of objects can have. Instructions may have less room for
+        // their numbers, and say so themselves.
+        let (rows, first, most) = match class {
             Thing::Variable => (self.routine.variables.len(), first::VARIABLE, 1 << 24),
             Thing::Address => (self.routine.addresses.len(), first::ADDRESS, 0xffff),
-            Thing::Predicate => (self.routine.predicates.len(), first::PREDICATE, 0xfff),
-            Thing::Sampler => (self.routine.samplers.len(), first::SAMPLER, 31),
+            Thing::Predicate => (self.routine.predicates.len(), first::PREDICATE, 0xffff),
+            Thing::Sampler => (self.routine.samplers.len(), first::SAMPLER, 255),
             _ => (self.routine.surfaces.len(), first::SURFACE, 255),
         };
-        let number = rows.0 as u32 + rows.1;
-        if rows.0 >= rows.2 || number > rows.2 as u32 {
+        if rows >= most {
             return Err(cursor.error_at(place, TextErrorKind::TooMany));
         }
+        let number = rows as u32 + first;
         let declared = Declared {
             thing: class,
             number,
@@ -275,25 +306,17 @@ impl Reading {
                 elements,
                 alias: alias.0,
                 alias_offset: alias.1,
-                alias_scope: 0,
-                attributes,
-            }),
-            Thing::Address => self.routine.addresses.push(Address {
-                name,
-                elements,
-                attributes,
-            }),
-            Thing::Predicate => self.routine.predicates.push(Predicate {
-                name,
-                elements,
+                alias_scope,
                 attributes,
             }),
             class => {
-                let states = match class {
+                let table = match class {
+                    Thing::Address => &mut self.routine.addresses,
+                    Thing::Predicate => &mut self.routine.predicates,
                     Thing::Sampler => &mut self.routine.samplers,
                     _ => &mut self.routine.surfaces,
                 };
-                states.push(State {
+                table.push(UntypedVariable {
                     name,
                     elements,
                     attributes,
@@ -303,7 +326,17 @@ impl Reading {
         Ok(())
     }
 
-    fn alignment(&self, cursor: &mut Cursor<'_>) -> Found<u8> {
+    pub(super) fn alignment(&self, cursor: &mut Cursor<'_>) -> Found<u8> {
+        if cursor.peek() == b'#' {
+            let (number, place) = cursor.own_number("the number of an alignment, as `#5`")?;
+            return u8::try_from(number)
+                .ok()
+                .filter(|&number| number < 16)
+                .ok_or_else(|| {
+                    let (number, low, high) = (i64::from(number), 0, 15);
+                    cursor.error_at(place, TextErrorKind::Range { number, low, high })
+                });
+        }
         let word = cursor.peek_word();
         if let Some(number) = words::alignment(word) {
             cursor.at += word.len();
@@ -328,8 +361,13 @@ impl Reading {
         if !cursor.takes("<") {
             return Err(cursor.expected("`<`, a variable, `,`, an offset in bytes, `>`"));
         }
-        let (name, place) = cursor.variable("the variable that it lies in")?;
-        let number = self.number_of(cursor, name, place, Thing::Variable)?;
+        let number = match cursor.peek() {
+            b'#' => cursor.own_number("the number of a variable, as `#32`")?.0,
+            _ => {
+                let (name, place) = cursor.variable("the variable that it lies in")?;
+                self.number_of(cursor, name, place, Thing::Variable)?
+            }
+        };
         if !cursor.takes(",") {
             return Err(cursor.expected("`,`"));
         }
@@ -372,120 +410,13 @@ impl Reading {
         Err(cursor.error_at(place, kind))
     }
 
-    // ---- attributes --------------------------------------------------------------------
-
-    /// `{Output, Scope=1}`
-    fn declared_attributes(&self, cursor: &mut Cursor<'_>) -> Found<Attributes> {
-        if !cursor.takes("{") {
-            return Err(cursor.expected("`{`"));
-        }
-        let mut attributes = Attributes::new();
-        loop {
-            let (name, place) = cursor.word("an attribute")?;
-            let value = known(cursor, name, place, Owner::Declaration)?;
-            let name = match self.numbered(cursor)? {
-                Some(number) => RealName::Number(number),
-                None => RealName::Text(name.as_bytes().to_vec()),
-            };
-            let bytes = match (value, cursor.takes("=")) {
-                (Value::Flag | Value::Text, false) => Vec::new(),
-                (Value::Text, true) => cursor.string()?.0,
-                (Value::Number, false) => 0_i32.to_le_bytes().to_vec(),
-                (_, true) => {
-                    let bytes = self.sized_number(cursor)?;
-                    // What a flag is set to says nothing.
-                    if value == Value::Flag {
-                        Vec::new()
-                    } else {
-                        bytes
-                    }
-                }
-            };
-            attributes.push((name, bytes));
-            if attributes.len() > 255 {
-                return Err(cursor.error(TextErrorKind::TooMany));
-            }
-            if !cursor.takes(",") {
-                break;
-            }
-        }
-        match cursor.takes("}") {
-            true => Ok(attributes),
-            false => Err(cursor.expected("`,` or `}`")),
-        }
-    }
-
-    /// A number, and the bytes that it takes: four, unless a type stands behind it.
-    fn sized_number(&self, cursor: &mut Cursor<'_>) -> Found<Vec<u8>> {
-        let number = expression::within(cursor, self, i64::from(i32::MIN), i64::from(u32::MAX))?;
-        let bytes = number.to_le_bytes();
-        let size = match cursor.takes(":") {
-            false => 4,
-            true if cursor.takes_word("ub") => 1,
-            true if cursor.takes_word("uw") => 2,
-            true => return Err(cursor.expected("`ub` or `uw`")),
-        };
-        Ok(bytes[..size].to_vec())
-    }
-
-    fn named(&mut self, attributes: Attributes) -> Vec<Attribute> {
-        let rows = attributes.into_iter();
-        rows.map(|(name, value)| Attribute {
-            name: self.real_name(Some(name), b""),
-            value,
-        })
-        .collect()
-    }
-
-    /// `.kernel_attr name=value`
-    pub(super) fn attribute(&mut self, cursor: &mut Cursor<'_>) -> Found<()> {
-        let (name, place) = cursor.word("an attribute")?;
-        let value = known(cursor, name, place, Owner::Routine)?;
-        let number = self.numbered(cursor)?;
-        let mut bytes = Vec::new();
-        if cursor.takes("=") && cursor.peek() != 0 {
-            bytes = match value {
-                Value::Text => cursor.string()?.0,
-                Value::Number if name == attributes::TARGET && cursor.peek() == b'"' => {
-                    let (text, place) = cursor.string()?;
-                    match text.as_slice() {
-                        b"cm" => vec![0],
-                        b"3d" => vec![1],
-                        _ => {
-                            let what = "`\"cm\"` or `\"3d\"`";
-                            let kind = TextErrorKind::Expected { what };
-                            return Err(cursor.error_at(place, kind));
-                        }
-                    }
-                }
-                _ => self.sized_number(cursor)?,
-            };
-        } else if name == attributes::TARGET {
-            return Err(cursor.expected("`=\"cm\"` or `=\"3d\"`"));
-        }
-        if bytes.len() > 255 {
-            return Err(cursor.error(TextErrorKind::TooMany));
-        }
-        if name == "SimdSize" && bytes.len() <= 4 {
-            let mut number = [0; 8];
-            number[..bytes.len()].copy_from_slice(&bytes);
-            self.channels = Some(i64::from_le_bytes(number));
-        }
-        let name = match name {
-            "AsmName" => attributes::OUTPUT_PATH,
-            name => name,
-        };
-        let name = self.real_name(number.map(RealName::Number), name.as_bytes());
-        self.routine
-            .attributes
-            .push(Attribute { name, value: bytes });
-        Ok(())
-    }
-
     // ---- inputs ------------------------------------------------------------------------
 
     /// `.input name offset=64 size=4`; other origins have numbers from 1 on.
     pub(super) fn input(&mut self, cursor: &mut Cursor<'_>, origin: u8) -> Found<()> {
+        if cursor.peek() == b'#' {
+            return self.exact_input(cursor);
+        }
         let (name, place) = cursor.word("the name of what is given")?;
         let (kind, number) = match self.names.find(name) {
             Some(it) => match it.thing {
@@ -538,16 +469,36 @@ impl Reading {
         });
         Ok(())
     }
-}
 
-/// What the value of an attribute is.
-fn known(cursor: &Cursor<'_>, name: &str, place: Range<usize>, owner: Owner) -> Found<Value> {
-    match attributes::value(name) {
-        Some(value) if attributes::belongs(name, owner) => Ok(value),
-        _ => {
-            let near = nearest(name, attributes::names(owner));
-            Err(cursor.error_at(place, TextErrorKind::UnknownAttribute { near }))
+    /// `.input #40 properties=7 offset=64 size=4`: what names nothing that is declared.
+    fn exact_input(&mut self, cursor: &mut Cursor<'_>) -> Found<()> {
+        let (id, _) = cursor.own_number("a number, as `#40`")?;
+        let mut input = Input {
+            id,
+            ..Input::default()
+        };
+        while cursor.peek() != 0 {
+            let (key, place) = cursor.word("`properties=`, `offset=` or `size=`")?;
+            if !cursor.takes("=") {
+                return Err(cursor.expected("`=`"));
+            }
+            match key {
+                "properties" => input.properties = expression::within(cursor, self, 0, 255)? as u8,
+                "offset" => {
+                    let offset = expression::within(cursor, self, -0x8000, 0xffff)?;
+                    input.offset = offset as i16;
+                }
+                "size" => input.size = expression::within(cursor, self, 0, 0xffff)? as u16,
+                _ => {
+                    let what = "a property of an input";
+                    let near = nearest(key, ["properties", "offset", "size"]);
+                    let kind = TextErrorKind::UnknownWord { what, near };
+                    return Err(cursor.error_at(place, kind));
+                }
+            }
         }
+        self.inputs.push(input);
+        Ok(())
     }
 }
 
@@ -564,7 +515,7 @@ fn class_of(cursor: &mut Cursor<'_>) -> Found<Thing> {
     Ok(class)
 }
 
-fn type_of(cursor: &mut Cursor<'_>) -> Found<u8> {
+pub(super) fn type_of(cursor: &mut Cursor<'_>) -> Found<u8> {
     let word = cursor.peek_word();
     let lower = word.to_ascii_lowercase();
     let found = words::TYPES.iter().position(|&(name, _)| name == lower);
@@ -579,4 +530,19 @@ fn type_of(cursor: &mut Cursor<'_>) -> Found<u8> {
             Err(cursor.error(TextErrorKind::UnknownWord { what, near }))
         }
     }
+}
+
+/// The first place of a word in a text; all of the text if it is not there.
+fn word_in(text: &str, word: &str) -> Range<usize> {
+    let mut found = text.match_indices(word).filter(|(at, _)| {
+        let is_part = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_$@?".contains(byte))
+        };
+        let bytes = text.as_bytes();
+        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+        !is_part(before) && !is_part(bytes.get(at + word.len()))
+    });
+    found
+        .next()
+        .map_or(0..text.len(), |(at, _)| at..at + word.len())
 }

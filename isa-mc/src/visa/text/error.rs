@@ -15,6 +15,20 @@ pub enum Thing {
     Label,
 }
 
+impl Thing {
+    /// What stands behind a name where such a thing is declared.
+    fn example(self) -> &'static str {
+        match self {
+            Thing::Variable => " v_type=G type=ud num_elts=16",
+            Thing::Address => " v_type=A num_elts=1",
+            Thing::Predicate => " v_type=P num_elts=16",
+            Thing::Sampler => " v_type=S num_elts=1",
+            Thing::Surface => " v_type=T num_elts=1",
+            Thing::Label => "",
+        }
+    }
+}
+
 impl Display for Thing {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -35,6 +49,28 @@ pub struct TextError {
     pub span: Range<usize>,
     /// What is wrong.
     pub kind: TextErrorKind,
+    /// What stands there: the bytes of `span`, as far as they are on one line and not long.
+    pub found: String,
+}
+
+/// Characters of a text that an error shows at most.
+const MAX_FOUND: usize = 40;
+
+impl TextError {
+    pub(super) fn new(span: Range<usize>, kind: TextErrorKind) -> TextError {
+        let found = String::new();
+        TextError { span, kind, found }
+    }
+
+    /// Looks at what stands there.
+    pub(super) fn look(&mut self, text: &str) {
+        let found = text.get(self.span.clone()).unwrap_or("");
+        let line = found.lines().next().unwrap_or("");
+        self.found = line.chars().take(MAX_FOUND).collect();
+        if self.found.len() < line.len() {
+            self.found.push('…');
+        }
+    }
 }
 
 /// What is wrong with a text.
@@ -63,6 +99,8 @@ pub enum TextErrorKind {
     },
     /// It stands before any `.kernel` or `.global_function`.
     NoRoutine,
+    /// It stands behind a function that is in another file.
+    Elsewhere,
     /// No directive has that name.
     UnknownDirective {
         /// The nearest one.
@@ -102,7 +140,10 @@ pub enum TextErrorKind {
     /// A label is nowhere.
     NoPlace,
     /// A label is there already.
-    PlaceTwice,
+    PlaceTwice {
+        /// The line where it is, from 1.
+        line: usize,
+    },
     /// A number is not within its limits.
     Range {
         /// The number.
@@ -138,8 +179,8 @@ impl TextErrorKind {
             TextErrorKind::UnknownWord { .. } => "V0105",
             TextErrorKind::Scope | TextErrorKind::TooDeep => "V0106",
             TextErrorKind::NoVersion | TextErrorKind::Version { .. } => "V0201",
-            TextErrorKind::NoRoutine => "V0202",
-            TextErrorKind::Declared { .. } | TextErrorKind::PlaceTwice => "V0301",
+            TextErrorKind::NoRoutine | TextErrorKind::Elsewhere => "V0202",
+            TextErrorKind::Declared { .. } | TextErrorKind::PlaceTwice { .. } => "V0301",
             TextErrorKind::NotDeclared { .. } | TextErrorKind::NoPlace => "V0302",
             TextErrorKind::OtherThing { .. } => "V0303",
             TextErrorKind::Range { .. } | TextErrorKind::TooMany => "V0401",
@@ -151,10 +192,17 @@ impl TextErrorKind {
 
 impl Display for TextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let found = &self.found;
         match &self.kind {
             TextErrorKind::Unterminated { end } => write!(f, "this has no end: `{end}` is missing"),
-            TextErrorKind::Expected { what } => write!(f, "expected {what}"),
-            TextErrorKind::Left => f.write_str("expected the end of the line"),
+            TextErrorKind::Expected { what } => {
+                write!(f, "expected {what}")?;
+                found_there(f, found)
+            }
+            TextErrorKind::Left => {
+                f.write_str("expected the end of the line")?;
+                found_there(f, found)
+            }
             TextErrorKind::NoVersion => f.write_str(
                 "expected `.version` before everything else: write `.version 4.1` as the first line",
             ),
@@ -165,41 +213,63 @@ impl Display for TextError {
             TextErrorKind::NoRoutine => f.write_str(
                 "this belongs to a kernel or a function: write `.kernel \"name\"` before it",
             ),
+            TextErrorKind::Elsewhere => f.write_str(
+                "a function that is elsewhere has nothing but relocations: leave `elsewhere` out of its first line",
+            ),
             TextErrorKind::UnknownDirective { near } => {
-                f.write_str("no directive has this name")?;
+                write!(f, "no directive is called `{found}`")?;
                 meant(f, *near)
             }
             TextErrorKind::UnknownAttribute { near } => {
-                f.write_str("no attribute that may stand here has this name")?;
+                write!(f, "`{found}` is no attribute that may stand here")?;
                 meant(f, *near)
             }
             TextErrorKind::UnknownWord { what, near } => {
-                write!(f, "this is not {what}")?;
+                write!(f, "`{found}` is not {what}")?;
                 meant(f, *near)
             }
-            TextErrorKind::Declared { line } => {
-                write!(f, "this name is declared already, in line {line}: choose another one")
-            }
+            TextErrorKind::Declared { line } => write!(
+                f,
+                "`{found}` is declared already, in line {line}: choose another name"
+            ),
             TextErrorKind::NotDeclared { thing, near } => {
-                write!(f, "no {thing} of this name is declared")?;
-                meant(f, near.as_deref())
+                write!(f, "no {thing} is called `{found}`")?;
+                match (near, thing) {
+                    (Some(_), _) => meant(f, near.as_deref()),
+                    (None, Thing::Label) => Ok(()),
+                    (None, _) => write!(f, ": declare it before this with `.decl {found}{}`", thing.example()),
+                }
             }
             TextErrorKind::OtherThing { is, wanted } => {
-                write!(f, "a {wanted} must stand here, and this is declared as {is}")
+                write!(f, "a {wanted} must stand here, and `{found}` is declared as {is}")
             }
-            TextErrorKind::NoPlace => f.write_str(
-                "nothing stands at this label: write its name and a colon where it is",
+            TextErrorKind::NoPlace => write!(
+                f,
+                "the label `{found}` stands nowhere: write `{found}:` where it is",
             ),
-            TextErrorKind::PlaceTwice => f.write_str("this label is somewhere already"),
+            TextErrorKind::PlaceTwice { line } => write!(
+                f,
+                "the label `{found}` stands in line {line} already: choose another name"
+            ),
             TextErrorKind::Range { number, low, high } => {
                 write!(f, "{number} cannot stand here, {low} to {high} can")
             }
             TextErrorKind::DivisionByZero => f.write_str("a division by zero"),
             TextErrorKind::TooDeep => f.write_str("too many parentheses within one another"),
-            TextErrorKind::Scope => f.write_str("`{` and `}` must pair"),
+            TextErrorKind::Scope if found.is_empty() => {
+                f.write_str("a `{` of this kernel or function is not ended: write its `}`")
+            }
+            TextErrorKind::Scope => f.write_str("no `{` stands before this `}`: take it out"),
             TextErrorKind::Instruction { message } => f.write_str(message),
             TextErrorKind::TooMany => f.write_str("objects cannot hold so many of these"),
         }
+    }
+}
+
+fn found_there(f: &mut Formatter<'_>, found: &str) -> fmt::Result {
+    match found {
+        "" => f.write_str(", found the end of the line"),
+        found => write!(f, ", found `{found}`"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The text of whole vISA files (`.visaasm`): declarations, names, and instructions.
 //!
-//! [`assemble`] makes an [`Object`](super::object::Object) of a text, [`list`] the text of
+//! [`assemble`] makes an [`Object`] of a text, [`list`] the text of
 //! an object:
 //!
 //! ```
@@ -35,8 +35,9 @@
 //! In the order in which they can be read: `attributes` and `words` are what the language
 //! has names for, `error`, `source` cuts a text into statements, `cursor` a statement into
 //! parts, `expression` are numbers, `names` is what is declared so far, `declarations` the
-//! directives, `assembler` all of it; `known` are the names of a listing and `listing`
-//! writes it.
+//! directives with their `values`, `own` those that only this assembler reads, `spelling`
+//! instructions in the words of the definitions, `assembler` all of it; `known` are the names
+//! of a listing, `part` what it declares, and `listing` is all of that.
 
 mod assembler;
 mod attributes;
@@ -47,17 +48,38 @@ mod expression;
 mod known;
 mod listing;
 mod names;
+mod own;
+mod part;
 mod source;
+mod spelling;
+mod values;
 mod words;
 
-pub use assembler::assemble;
+pub use assembler::{Statement, assemble, statements};
 pub use error::{TextError, TextErrorKind, Thing};
 pub use known::Style;
-pub use listing::{ListError, list, list_function, list_kernel};
+pub use listing::{
+    DeclaredNames, ListError, ListedStatement, list, list_function, list_kernel, list_statements,
+    list_with_bytes,
+};
 
-use super::object::Version;
-use crate::Target;
+use super::object::{Object, Version};
 use crate::source_error::SourceError;
+use crate::{StreamTarget, Target};
+
+/// What names of sources end with.
+pub(crate) const END_OF_NAMES: &str = ".visaasm";
+
+/// What sources write to say their version.
+pub(crate) const SAID_IN_SOURCES: &str = ".version 4.1";
+
+/// The target that a line of a source says for all of it: that of its version.
+pub(crate) fn target_of_line(line: &str) -> Option<StreamTarget<'static>> {
+    let (directive, _) = SAID_IN_SOURCES.split_once(' ')?;
+    let (major, minor) = line.strip_prefix(directive)?.trim().split_once('.')?;
+    let version = Version::new(major.parse().ok()?, minor.trim_end().parse().ok()?);
+    version.processor().and_then(super::target)
+}
 
 /// The object file of a source, for what knows no machine.
 pub(crate) fn object_of_source(
@@ -91,4 +113,14 @@ pub(crate) fn object_of_source(
             message: error.to_string(),
         }]
     })
+}
+
+/// The text of an object file, for what knows no machine.
+pub(crate) fn of_object(bytes: &[u8], shows_bytes: bool) -> Result<String, String> {
+    let object = Object::read(bytes).map_err(|error| error.to_string())?;
+    let text = match shows_bytes {
+        true => list_with_bytes(&object),
+        false => list(&object, Style::Names),
+    };
+    text.map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! What is declared so far, by name.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use isa_dsl::suggest::nearest;
 
@@ -29,31 +29,29 @@ pub(super) struct Mentioned {
 }
 
 /// A pool that the text says itself.
+#[derive(Default)]
 pub(super) struct Given {
-    /// The numbers of each string that are not taken yet, the next one last.
-    left: HashMap<Vec<u8>, Vec<u32>>,
+    /// The numbers of each string that are not taken yet, the next one first.
+    left: HashMap<Vec<u8>, VecDeque<u32>>,
 }
 
 impl Given {
-    pub(super) fn new(strings: &[Vec<u8>]) -> Given {
-        let mut left: HashMap<Vec<u8>, Vec<u32>> = HashMap::new();
-        for (number, string) in strings.iter().enumerate().rev() {
-            left.entry(string.clone()).or_default().push(number as u32);
-        }
-        Given { left }
+    /// A string behind the others.
+    pub(super) fn add(&mut self, string: Vec<u8>, number: u32) {
+        self.left.entry(string).or_default().push_back(number);
     }
 
     /// The next number of a string.
     pub(super) fn peek(&self, string: &[u8]) -> Option<u32> {
-        self.left.get(string)?.last().copied()
+        self.left.get(string)?.front().copied()
     }
 
     /// The next number of a string, which is taken; the last one stays.
     pub(super) fn take(&mut self, string: &[u8]) -> Option<u32> {
         let numbers = self.left.get_mut(string)?;
         match numbers.len() {
-            1 => numbers.last().copied(),
-            _ => numbers.pop(),
+            1 => numbers.front().copied(),
+            _ => numbers.pop_front(),
         }
     }
 }
@@ -160,6 +158,23 @@ impl RoutineNames {
         self.pool.set(strings as u32);
         self.mentioned.borrow_mut().clear();
         self.strings.borrow_mut().clear();
+    }
+
+    /// Whether the statement mentions no label first and has no string but those that are
+    /// given, which are taken then.
+    pub(super) fn takes_only_known(&mut self) -> bool {
+        let strings = self.take_strings();
+        let Some(given) = &mut self.given else {
+            return false;
+        };
+        let is_known = self.mentioned.borrow().is_empty()
+            && strings.iter().all(|string| given.peek(string).is_some());
+        if is_known {
+            for string in &strings {
+                given.take(string);
+            }
+        }
+        is_known
     }
 
     /// The strings that the statement has.

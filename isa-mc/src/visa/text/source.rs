@@ -25,10 +25,8 @@ impl Source {
             } else if rest.starts_with(b"/*") {
                 let end = rest[2..].windows(2).position(|pair| pair == b"*/");
                 if end.is_none() {
-                    errors.push(TextError {
-                        span: at..at + 2,
-                        kind: TextErrorKind::Unterminated { end: "*/" },
-                    });
+                    let kind = TextErrorKind::Unterminated { end: "*/" };
+                    errors.push(TextError::new(at..at + 2, kind));
                 }
                 let end = end.map_or(bytes.len(), |end| at + 2 + end + 2);
                 bytes[at..end].fill(b' ');

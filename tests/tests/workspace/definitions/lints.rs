@@ -70,7 +70,7 @@ const MISTAKES: &[Mistake] = &[
     ("P1", "flat", "= load_d16_hi(UINT16)", "= load_d16(UINT16)", Code::Lint, "flat_load_short_d16_hi"),
     ("P1", "global", "= load_d16_hi(UINT16)", "= load_d16(UINT16)", Code::Lint, "global_load_short_d16_hi"),
     ("P1", "scratch", "= load_d16_hi(UINT16)", "= load_d16(UINT16)", Code::Lint, "scratch_load_short_d16_hi"),
-    ("P1", "memory", "(UINT16)*(T*)ADDRESS << 16 |", "(UINT16)*(T*)ADDRESS << 8 |", Code::Lint, "_d16_hi"),
+    ("P1", "memory", "VDST.HIGH = *(T*)ADDRESS", "VDST.LOW = *(T*)ADDRESS", Code::Lint, "_d16_hi"),
     ("P2", "flat", "= atomic_dec(UINT32)", "= atomic_inc(UINT32)", Code::Lint, "flat_atomic_dec "),
     ("P3", "memory", "P == ASDOUBLE(VDATA[2:3])", "P == ASFLOAT(VDATA[2])", Code::OpType, "operation atomic_fcmpswap_x2"),
     ("P4", "memory", "UINT32* VM = (UINT32*)ADDRESS;", "UINT32* VM = (UINT32*)((ADDRESS);", Code::Unbalanced, "operation atomic_cmpswap "),

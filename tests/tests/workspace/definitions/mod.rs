@@ -7,6 +7,7 @@ mod errata;
 mod generated;
 mod generator;
 mod golden;
+mod later_encodings;
 mod lints;
 mod mutations;
 mod shipped;

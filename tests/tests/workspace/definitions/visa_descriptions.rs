@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use isa_mc::describe::{Access, Place};
+use isa_mc::describe::{Access, Place, Taken};
 use isa_mc::exec::{self, Declaration, Fault, Machine, RegisterPart};
 use isa_mc::visa::extents::extents;
 use isa_mc::{StreamInst, StreamTarget};
@@ -74,6 +74,24 @@ fn what_the_text_names_is_what_is_accessed() {
     }
 }
 
+/// A branch without a condition is always taken, whatever its operation asks besides.
+#[test]
+fn branches_are_taken_always_or_sometimes() {
+    let target = StreamTarget::new(visa(), "visa").expect("a processor");
+    for (line, taken) in [
+        ("jmp (M1, 1) L1", Taken::Always),
+        ("(P1) jmp (M1, 1) L1", Taken::Sometimes),
+        ("(!P1.any) jmp (M1, 1) L1", Taken::Sometimes),
+        ("call (M1_NM, 1) L1", Taken::Always),
+        ("call (M1, 8) L1", Taken::Sometimes),
+        ("goto (M1, 8) L1", Taken::Sometimes),
+    ] {
+        let inst = target.parse(line, syntax("visa")).expect(line);
+        let branch = target.describe(inst).and_then(|it| it.branch());
+        assert_eq!(branch.map(|it| it.taken), Some(taken), "{line}");
+    }
+}
+
 /// What an instruction did when it ran.
 #[derive(Debug, Default)]
 struct Seen {
@@ -124,6 +142,8 @@ impl Machine for Recorder {
             "GRF_BYTES" => 64,
             "GLOBAL_END" => u64::MAX,
             "CALL_DEPTH" | "IP" => 1,
+            // What has called is in frame 0: a subroutine there, or a function.
+            "FRAME" => u64::from(self.type_number & 1),
             _ => 0,
         }
     }
@@ -133,6 +153,10 @@ impl Machine for Recorder {
     }
 
     fn load(&mut self, access: exec::Access) -> Result<u64, Fault> {
+        if visa().text(visa().spaces[usize::from(access.space)].name) == "entry" {
+            // There is a function everywhere.
+            return Ok(1 << 16);
+        }
         match Recorder::thing(access) {
             None => self.seen.loads = true,
             Some((prefix, 0)) if prefix == "V" => self.seen.read_any = true,

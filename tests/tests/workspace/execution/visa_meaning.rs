@@ -83,9 +83,6 @@ const UNDEFINED: &[&str] = &[
     "dpasw",
     "rt_write_3d",
     "urb_write_3d",
-    "fcall",
-    "ifcall",
-    "faddr",
     "wait",
     "nbarrier.wait",
     "nbarrier.signal",
@@ -96,16 +93,7 @@ const UNDEFINED: &[&str] = &[
     "lsc_store_quad_typed",
     "lsc_load_status_typed",
     "lsc_store_uncompressed_typed",
-    "dp2",
-    "dp3",
-    "dp4",
-    "dph",
-    "line",
-    "movs",
-    "fret",
     "lsc_load_status",
-    "lsc_load_block2d",
-    "lsc_store_block2d",
 ];
 
 /// Those that have a statement in plain Rust, apart from families of atomic
@@ -201,6 +189,16 @@ const STATED: &[&str] = &[
     "qw_gather",
     "qw_scatter",
     "dpas",
+    "fcall",
+    "ifcall",
+    "faddr",
+    "fret",
+    "dp2",
+    "dp3",
+    "dp4",
+    "dph",
+    "line",
+    "movs",
 ];
 
 /// An instruction that is described anew has to be tested here, or to say that

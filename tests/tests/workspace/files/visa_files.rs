@@ -172,17 +172,7 @@ here:
     FILE \"open
 ";
     let errors = text::assemble(source, Version::new(4, 1)).expect_err("much is wrong");
-    let lines: Vec<String> = errors
-        .iter()
-        .map(|error| {
-            let before = &source[..error.span.start];
-            let line = before.matches('\n').count() + 1;
-            let column = error.span.start - before.rfind('\n').map_or(0, |at| at + 1) + 1;
-            let at = &source[error.span.clone()];
-            format!("{line}:{column} `{at}` [{}] {error}", error.kind.code())
-        })
-        .collect();
-    insta::assert_snapshot!("errors_of_texts", lines.join("\n"));
+    insta::assert_snapshot!("errors_of_texts", lines_of(source, &errors));
 }
 
 /// Old versions cannot be made of later texts, nor what an object has no room for.
@@ -203,4 +193,204 @@ fn versions_have_limits() {
     );
     let object = text::assemble(&source, Version::new(3, 7)).expect("a text");
     assert!(object.write().is_ok());
+}
+
+/// What objects hold and the tools' text has no words for: each directive says what it should,
+/// and the listing has it all again.
+#[test]
+fn directives_of_our_own() {
+    let source = r#"
+.version 4.1
+.file_variable "v\0x" linkage=1 type=d num_elts=7 align=GRF attrs={#3=[1, 2], #0=[]}
+.kernel "header" v_name="pool"
+.relocation variable symbolic=32 resolved=1
+.relocation function symbolic=2 resolved=0
+.binary platform=8
+.binary_bytes 1, 2
+.binary_bytes 0xff
+.binary platform=9
+.label there kind=0 v_name="a.b" attrs={"note"=[7], Output}
+.decl x v_type=G type=ud num_elts=16 align=#12 alias=<#33, 8> alias_scope=1
+.decl y v_type=G type=uw num_elts=64 align=GRF attrs={"Scope"=[1, 2, 3]}
+.decl a v_type=A num_elts=2
+.motion_estimation "m" num_elts=3 attrs={Output}
+.input #70 properties=7 offset=-4 size=8
+.kernel_attr "any thing"=[0, 9]
+.kernel_attr Target="cm"
+there:
+    addr_add (M1, 2) a(0)<1> &y[66] 0x0:uw
+    .byte 0x31, 0, 0
+    ret (M1, 1)
+.global_function "f" linkage=2 elsewhere
+.relocation function symbolic=5 resolved=6
+.global_function "g\0" elsewhere
+"#;
+    let version = Version::new(4, 1);
+    let object = text::assemble(source, version).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let variable = &object.variables[0];
+    assert_eq!(variable.name, b"v\0x");
+    assert_eq!(
+        (variable.linkage, variable.properties, variable.elements),
+        (1, 0x51, 7)
+    );
+    assert_eq!(variable.attributes[0].value, [1, 2]);
+    assert_eq!(variable.attributes[0].name, 3);
+    let kernel = &object.kernels[0];
+    assert_eq!(kernel.name, b"header");
+    assert_eq!(kernel.routine.name(), "pool");
+    let relocations = (
+        kernel.variable_relocations[0],
+        kernel.function_relocations[0],
+    );
+    assert_eq!((relocations.0.symbolic, relocations.0.resolved), (32, 1));
+    assert_eq!((relocations.1.symbolic, relocations.1.resolved), (2, 0));
+    let binaries: Vec<_> = kernel
+        .binaries
+        .iter()
+        .map(|it| (it.platform, &it.bytes[..]))
+        .collect();
+    assert_eq!(binaries, [(8, &[1, 2, 0xff][..]), (9, &[][..])]);
+    let label = &kernel.routine.labels[0];
+    assert_eq!(kernel.routine.strings.text(label.name), "a.b");
+    assert_eq!(label.attributes.len(), 2);
+    assert_eq!(label.attributes[0].value, [7]);
+    let x = &kernel.routine.variables[0];
+    assert_eq!(
+        (x.alignment(), x.alias, x.alias_offset, x.alias_scope),
+        (12, 33, 8, 1)
+    );
+    assert_eq!(kernel.routine.variables[1].attributes[0].value, [1, 2, 3]);
+    assert_eq!(kernel.routine.motion_estimations[0].elements, 3);
+    let input = kernel.inputs[0];
+    assert_eq!(
+        (input.properties, input.id, input.offset, input.size),
+        (7, 70, -4, 8)
+    );
+    assert_eq!(kernel.routine.attributes[0].value, [0, 9]);
+    let function = &object.functions[0];
+    assert!(function.is_elsewhere() && function.function_relocations[0].resolved == 6);
+
+    assert_eq!(object.functions[1].name, b"g\0");
+
+    let bytes = object.write().expect("an object");
+    assert_eq!(Object::read(&bytes).as_ref(), Ok(&object));
+    let listing = text::list(&object, Style::Names).expect("a known version");
+    assert_eq!(
+        text::assemble(&listing, version).as_ref(),
+        Ok(&object),
+        "{listing}"
+    );
+    for line in [
+        ".relocation variable symbolic=32 resolved=1",
+        ".binary platform=9",
+        ".binary_bytes 0x01, 0x02, 0xff",
+        ".global_function \"f\" linkage=2 elsewhere",
+    ] {
+        assert!(listing.contains(line), "{line}\n{listing}");
+    }
+}
+
+/// The address of a byte of a variable: its row and column, of rows of 64 bytes or of what
+/// `.register_size` says, in elements of the variable's type.
+#[test]
+fn addresses_of_bytes() {
+    let whole = |before: &str, operand: &str| {
+        let source = format!(
+            ".version 4.1\n{before}\n.kernel \"k\"\n.decl y v_type=G type=ud num_elts=64\n.decl a v_type=A num_elts=2\n.kernel_attr Target=\"cm\"\n    addr_add (M1, 2) a(0)<1> &y{operand} 0x0:uw\n"
+        );
+        text::assemble(&source, Version::new(4, 1))
+    };
+    for (before, offset, place) in [
+        ("", "[0]", ""),
+        ("", "[ 64 ]", "(1,0)<0;1,0>"),
+        ("", "[%sizeof(GRF) + 8]", "(1,2)<0;1,0>"),
+        (".register_size 32", "[64]", "(2,0)<0;1,0>"),
+        (".register_size 32", "[36]", "(1,1)<0;1,0>"),
+    ] {
+        assert_eq!(whole(before, offset), whole("", place), "{offset}");
+        assert!(whole(before, offset).is_ok(), "{offset}");
+    }
+    let wrong = |operand: &str| {
+        let errors = whole("", operand).expect_err("it is wrong");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        format!("[{}] {}", errors[0].kind.code(), errors[0])
+    };
+    insta::assert_snapshot!(
+        [
+            wrong("[66]"),
+            wrong("[-4]"),
+            wrong("[16384]"),
+            wrong("[4"),
+            wrong("[]")
+        ]
+        .join("\n")
+    );
+}
+
+/// What is wrong with directives of our own.
+#[test]
+fn errors_of_our_own_directives() {
+    let source = r#"
+.version 4.1
+.file_variable "v" typ=d
+.file_variable "v" attrs={Output}
+.register_size 16
+.kernel "k" v_name=#3
+.relocation label symbolic=1
+.relocation variable symbol=1
+.binary_bytes 1
+.binary platform=300
+.label l kind=1 attrs={Outptu}
+.decl x v_type=G type=ud num_elts=16 align=#16
+.decl y v_type=G type=ud num_elts=16 alias=<#, 8>
+.decl z v_type=G type=ud num_elts=16 attrs={"Output"}
+.motion_estimation m
+.input #7 propertys=1
+.kernel_attr "x"=[1, 256]
+.kernel_attr "x"=1
+.binry platform=1
+.global_function "f" elsewhere
+    ret (M1, 1)
+.binary platform=1
+.global_function "a\0b"
+.binary platform=1
+"#;
+    let errors = text::assemble(source, Version::new(4, 1)).expect_err("much is wrong");
+    insta::assert_snapshot!(lines_of(source, &errors));
+}
+
+/// Places, codes and messages, a line each.
+fn lines_of(source: &str, errors: &[text::TextError]) -> String {
+    let lines = errors.iter().map(|error| {
+        let before = &source[..error.span.start];
+        let line = before.matches('\n').count() + 1;
+        let column = error.span.start - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+        let at = &source[error.span.clone()];
+        format!("{line}:{column} `{at}` [{}] {error}", error.kind.code())
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A listing with bytes has those of each instruction, and gives the same object.
+#[test]
+fn listings_with_bytes() {
+    for (name, source) in visa_files::sources() {
+        let object = text::assemble(&source, Version::new(4, 1)).expect(&name);
+        let listing = text::list_with_bytes(&object).expect("a known version");
+        let again = text::assemble(&listing, object.version);
+        assert_eq!(again.as_ref(), Ok(&object), "{name}\n{listing}");
+        let shown: Vec<u8> = listing
+            .lines()
+            .filter_map(|line| line.rsplit_once(" // 0x")?.1.split_once(": "))
+            .flat_map(|(_, bytes)| bytes.split(' '))
+            .map(|byte| u8::from_str_radix(byte, 16).expect("two digits"))
+            .collect();
+        let kernels = object.kernels.iter().map(|it| &it.routine);
+        let functions = object.functions.iter().map(|it| &it.routine);
+        let code: Vec<u8> = kernels
+            .chain(functions)
+            .flat_map(|it| it.code.clone())
+            .collect();
+        assert_eq!(shown, code, "{name}");
+    }
 }

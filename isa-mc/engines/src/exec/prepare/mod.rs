@@ -25,6 +25,7 @@ use finish::finish;
 use fold::fold;
 
 pub(super) use prepared::Prepared;
+pub use roles::inputs;
 pub(super) use sources::{bindings, derivation, indexed, is_computed};
 
 /// Puts the sources of an instruction into a program.

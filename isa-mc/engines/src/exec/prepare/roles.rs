@@ -28,7 +28,20 @@ pub(super) fn is_block(kind: ActionKind) -> bool {
     )
 }
 
-/// The roles of an action that begins no block.
+/// The slots that an action takes, of each value the first.
+pub fn inputs(action: &Action) -> impl Iterator<Item = u16> + use<> {
+    let roles = roles(action);
+    let taken = [
+        (action.a, roles.a),
+        (action.b, roles.b),
+        (action.c, roles.c),
+        (action.d, roles.d),
+    ];
+    let taken = taken.into_iter().filter(|(_, count)| count.is_some());
+    taken.map(|(slot, _)| slot)
+}
+
+/// The roles of an action.
 #[expect(clippy::match_same_arms, reason = "one arm for each sort of action")]
 pub(super) fn roles(action: &Action) -> Roles {
     let own = slots(action.bits);

@@ -10,9 +10,6 @@ use crate::explain::encodings;
 
 use crate::cli::lsp::session::Settings;
 
-/// Lines in which the processor may be said.
-const LINES: usize = 200;
-
 /// A processor, a syntax, and the mnemonics that they have.
 pub struct Machine {
     /// The processor.
@@ -26,24 +23,10 @@ pub struct Machine {
 /// The processor that a source says, or that was said at the start; or else the last one of
 /// the machine whose files end so.
 pub fn processor(text: &str, name: &str, settings: &Settings) -> Option<String> {
-    let said = text.lines().take(LINES).find_map(|line| {
-        let rest = line.trim_start().strip_prefix(".amdgcn_target")?;
-        let id = rest.trim().trim_matches('"');
-        Some(id.rsplit("--").next().unwrap_or(id).to_owned())
-    });
-    let version = || {
-        let rest = text
-            .lines()
-            .take(LINES)
-            .find_map(|line| line.trim_start().strip_prefix(".version"))?;
-        let cpu = format!("visa{}", rest.trim());
-        machines::named(&cpu).is_ok().then_some(cpu)
-    };
-    let by_name = || name.ends_with(".visaasm").then(|| "visa".to_owned());
-    let found = said
-        .or_else(version)
-        .or_else(|| settings.cpu.clone())
-        .or_else(by_name);
+    let said = machines::said_in_source(text).map(|target| machines::name(&target));
+    let set = || settings.cpu.clone();
+    let by_name = || machines::of_source_name(name).map(|target| machines::name(&target));
+    let found = said.or_else(set).or_else(by_name);
     found.filter(|cpu| machines::named(cpu).is_ok())
 }
 

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use isa_mc::explain::{self, Detail};
+use isa_mc::machines;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CompletionItem, CompletionItemKind,
     Diagnostic, DiagnosticSeverity, DocumentSymbol, Documentation, Hover, HoverContents, Location,
@@ -72,9 +73,11 @@ impl Assemblies {
                 range: document.text.range(0, document.text.line(0).len()),
                 severity: Some(DiagnosticSeverity::INFORMATION),
                 source: Some("isa-mc".to_owned()),
-                message: "nothing says for which processor this is: write `.amdgcn_target \
-                          \"amdgcn-amd-amdhsa--gfx900\"`, or set `cpu` in the settings"
-                    .to_owned(),
+                message: format!(
+                    "nothing says for which processor this is: write `{}`, or set `cpu` in the \
+                     settings",
+                    machines::SAID_IN_SOURCES.join("` or `")
+                ),
                 ..Diagnostic::default()
             }],
         }

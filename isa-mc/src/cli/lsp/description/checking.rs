@@ -1,100 +1,94 @@
-//! When descriptions are checked. What is edited is checked at once, as far as its own file
-//! tells; all of a description when the editor is quiet, in a thread of its own: while one types
-//! it would only take time from what is asked for.
+//! When descriptions are checked: at once, what is not as it was. What takes longer is shown when
+//! it is known, and goes on between messages. Tables, which examples are made of, follow when the
+//! editor is quiet, in a thread of their own.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use isa_dsl::compile;
-use isa_dsl::compile::compile_part;
+use isa_dsl::compile::{State, compile_part};
 use isa_dsl::diagnostic::Diagnostic;
-use isa_dsl::load::Loaded;
 use isa_dsl::tables::TablesBuf;
 
 use super::errors;
 use super::world::World;
 use crate::cli::lsp::session::Session;
 
-/// What a thread has found.
-pub struct Checked {
+/// How long families are checked before what is known is shown, or as long as what is in front
+/// of them takes.
+const SOON: Duration = Duration::from_millis(80);
+
+/// What a thread has made.
+pub struct Made {
     /// The root of the description.
     pub root: PathBuf,
-    /// The version that was checked.
-    pub version: u64,
-    /// What is wrong with it.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Its tables, if nothing is; they come later than the errors.
+    /// Its tables, if it has no errors.
     pub tables: Option<Arc<TablesBuf>>,
-    /// The thread is done.
-    pub last: bool,
 }
 
-/// Checks what was edited.
-pub fn edited(world: &mut World, session: &mut Session) {
-    let edited = std::mem::take(&mut world.edited);
-    if edited.is_empty() {
+/// Checks what was edited, until a message waits. What is left then is still among the edited
+/// files.
+pub fn edited(world: &mut World, session: &mut Session, waits: &dyn Fn() -> bool) {
+    if world.edited.is_empty() {
         return;
     }
     let loaded = world.load();
-    // What is known of the other files stays, until they are checked again.
-    let mut all = std::mem::take(&mut world.shown);
-    for path in edited {
-        let Some(file) = world.index(&path) else {
-            continue;
-        };
-        let found = compile_part(&loaded, file);
-        all.retain(|error| error.primary.0.file != file && !found.contains(error));
-        all.extend(found);
+    if world.is_new {
+        // All of a large description takes a second: before it, what one file tells.
+        world.is_new = false;
+        let files: Vec<u32> = world
+            .edited
+            .iter()
+            .filter_map(|it| world.index(it))
+            .collect();
+        let found: Vec<Diagnostic> = files
+            .iter()
+            .flat_map(|file| compile_part(&loaded, *file))
+            .collect();
+        publish(world, session, &found);
     }
-    publish(world, session, &all);
-    world.version += 1;
-    world.due = Some(loaded);
+    let started = Instant::now();
+    let mut until = None;
+    let mut has_time = |counts: bool| {
+        // On a machine that is busy, too, half of the time is that of families.
+        let until = *until.get_or_insert_with(|| Instant::now() + started.elapsed().max(SOON));
+        !(waits() || counts && Instant::now() > until)
+    };
+    let found = world.again.check(&loaded, &mut has_time);
+    if found.state != State::Missing {
+        publish(world, session, &found.diagnostics);
+    }
+    if found.state == State::Whole {
+        world.edited.clear();
+        world.due = found.diagnostics.is_empty().then_some(loaded);
+    }
 }
 
-/// Starts checking all of a description, if that is due.
-pub fn quiet(world: &mut World, results: &Sender<Checked>) {
-    if world.checking {
+/// Starts making the tables of a description, if that is due.
+pub fn quiet(world: &mut World, results: &Sender<Made>) {
+    if world.making {
         return;
     }
-    if let Some(loaded) = world.due.take() {
-        check_all(world, loaded, results);
-    }
-}
-
-/// Runs all checks in a thread.
-fn check_all(world: &mut World, loaded: Loaded, results: &Sender<Checked>) {
-    world.checking = true;
-    let (root, version, results) = (world.root.clone(), world.version, results.clone());
-    std::thread::spawn(move || {
-        let compilation = compile(loaded);
-        let checked = |tables, last| Checked {
-            root: root.clone(),
-            version,
-            diagnostics: compilation.diagnostics.clone(),
-            tables,
-            last,
-        };
+    let Some(loaded) = world.due.take() else {
+        return;
+    };
+    let (root, results) = (world.root.clone(), results.clone());
+    let thread = std::thread::Builder::new().name("tables".to_owned());
+    let made = thread.spawn(move || {
+        let tables = compile(loaded).lowered().ok().map(Arc::new);
         // Whoever waited for it may be gone.
-        let _ = results.send(checked(None, !compilation.diagnostics.is_empty()));
-        if compilation.diagnostics.is_empty() {
-            let tables = compilation.lowered().ok().map(Arc::new);
-            let _ = results.send(checked(tables, true));
-        }
+        let _ = results.send(Made { root, tables });
     });
+    world.making = made.is_ok();
 }
 
-/// Takes what a thread has found.
-pub fn take(world: &mut World, session: &mut Session, checked: Checked) {
-    if checked.last {
-        world.checking = false;
-    }
-    if let Some(tables) = checked.tables {
+/// Takes what a thread has made.
+pub fn take(world: &mut World, made: Made) {
+    world.making = false;
+    if let Some(tables) = made.tables {
         world.tables = Some(tables);
-    }
-    // What was edited since is due already.
-    if checked.version == world.version {
-        publish(world, session, &checked.diagnostics);
     }
 }
 

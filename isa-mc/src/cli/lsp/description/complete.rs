@@ -66,7 +66,9 @@ fn kind(room: Room) -> CompletionItemKind {
         Room::Modifiers | Room::Wraps => CompletionItemKind::PROPERTY,
         Room::Operations | Room::Formulas => CompletionItemKind::FUNCTION,
         Room::Encodings | Room::Families | Room::Halves => CompletionItemKind::MODULE,
-        Room::States | Room::Locals | Room::Counters | Room::Spaces => CompletionItemKind::VARIABLE,
+        Room::Registers | Room::States | Room::Locals | Room::Counters | Room::Spaces => {
+            CompletionItemKind::VARIABLE
+        }
         Room::Fields => CompletionItemKind::FIELD,
         Room::Instructions => CompletionItemKind::METHOD,
         _ => CompletionItemKind::CONSTANT,

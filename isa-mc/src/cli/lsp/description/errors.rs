@@ -84,21 +84,14 @@ pub fn mends(world: &mut World, found: &Found) -> Vec<Mend> {
         mend(format!("Change to `{name}`"), start, end, name.to_owned());
     }
     if let Some(written) = quoted_behind(&help, "write `") {
-        let is_range =
-            written.contains("..") && written.chars().all(|it| it.is_ascii_digit() || it == '.');
-        if is_range || written == "=" {
-            mend(format!("Write `{written}`"), start, end, written.to_owned());
-        } else if written == "//" {
+        if written == "//" {
             mend(
                 "Make it a comment".to_owned(),
                 start,
                 start,
                 "// ".to_owned(),
             );
-        } else if written.ends_with(';')
-            && !written.contains('…')
-            && source[start..end].contains(';')
-        {
+        } else if is_word(written) && help == format!("write `{written}`") {
             mend(format!("Write `{written}`"), start, end, written.to_owned());
         }
     }
@@ -125,14 +118,23 @@ pub fn mends(world: &mut World, found: &Found) -> Vec<Mend> {
         );
     }
     // What is to be added to a block is put in front of its end.
-    for word in ["add `", "add a line: `", "add a row: `"] {
-        if let Some(line) = quoted_behind(&help, word)
-            && let Some(close) = block_end(source, start)
-        {
-            let indent = source[..close].rfind('\n').map_or(0, |at| close - at - 1) + 4;
-            let line = format!("{}{line}\n{}", " ".repeat(4), " ".repeat(indent - 4));
-            mend(format!("Add `{}`", line.trim()), close, close, line);
-        }
+    if let Some(line) = quoted_behind(&help, "add a line: `")
+        && let Some(close) = block_end(source, start)
+    {
+        let before = source[..close].trim_end().len();
+        let line = format!("\n    {line}\n");
+        mend(format!("Add `{}`", line.trim()), before, close, line);
+    }
+    // "declared is `writes PC`: add `ZERO`": to the list of the family, in front of its rows.
+    if found.code == Code::OpEffect
+        && let Some(name) = quoted_behind(&help, ": add `")
+        && !help.contains(" in encoding `")
+        && let Some(list) = quoted_behind(&help, "declared is `")
+        && let Some(verb) = list.split(' ').next()
+        && let Some(semicolon) = list_end(&source[..start], verb)
+    {
+        let title = format!("Add `{name}` to `{list}`");
+        mend(title, semicolon, semicolon, format!(", {name}"));
     }
     if let Some(placeholder) = quoted_behind(&help, "put `")
         && let Some(template) = source[start..].find("asm ").map(|at| start + at)
@@ -173,8 +175,42 @@ fn quoted_behind<'h>(help: &'h str, beginning: &str) -> Option<&'h str> {
     help[at..].split('`').next()
 }
 
-/// The `}` of the block that a byte is in, or that begins behind it.
+/// Whether a text is one word: a name, a number, a range or `=`.
+fn is_word(text: &str) -> bool {
+    let letters = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '-');
+    text == "=" || !text.is_empty() && text != "-" && text.chars().all(letters)
+}
+
+/// The `}` of the block that begins behind a byte.
 fn block_end(source: &str, from: usize) -> Option<usize> {
-    let close = source[from..].find("\n}").map(|at| from + at + 1)?;
-    Some(close)
+    let mut depth = 0;
+    let mut in_string = false;
+    for (at, letter) in source.get(from..)?.char_indices() {
+        match letter {
+            '"' => in_string = !in_string,
+            '{' if !in_string => depth += 1,
+            '}' if !in_string => {
+                depth -= 1;
+                if depth <= 0 {
+                    return Some(from + at);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The `;` of the last line that lists what is read or written.
+fn list_end(before: &str, verb: &str) -> Option<usize> {
+    let mut end = before.len();
+    for line in before.split_inclusive('\n').rev() {
+        let start = end - line.len();
+        let is_list = |rest: &str| rest.starts_with(' ');
+        if line.trim_start().strip_prefix(verb).is_some_and(is_list) {
+            return line.find(';').map(|at| start + at);
+        }
+        end = start;
+    }
+    None
 }

@@ -26,7 +26,11 @@ pub fn hover(world: &mut World, file: u32, byte: usize) -> Option<(String, Place
         return None;
     };
     let mut text = format!("**{}** `{}`", room.word(), first.name);
-    if matches!(room, Room::Fields | Room::Own | Room::Instructions) && !first.owner.is_empty() {
+    let belongs = matches!(
+        room,
+        Room::Registers | Room::Fields | Room::Own | Room::Instructions
+    );
+    if belongs && !first.owner.is_empty() {
         let _ = write!(text, " of `{}`", first.owner);
     }
     text.push_str("\n\n");

@@ -24,7 +24,7 @@ use lsp_types::{
     Uri, WorkspaceEdit,
 };
 
-pub use checking::Checked;
+pub use checking::Made;
 pub use tokens::legend;
 
 use super::session::Session;
@@ -91,30 +91,36 @@ impl Descriptions {
         Some((world, file))
     }
 
-    /// Checks what was edited.
-    pub fn check(&mut self, session: &mut Session) {
+    /// Checks what was edited, until a message waits.
+    pub fn check(&mut self, session: &mut Session, waits: &dyn Fn() -> bool) {
         for world in self.worlds.values_mut() {
-            checking::edited(world, session);
+            checking::edited(world, session, waits);
         }
     }
 
-    /// Whether all of a description is to be checked when the editor is quiet.
-    pub fn is_due(&self) -> bool {
+    /// Whether something is left to check.
+    pub fn has_more(&self) -> bool {
         let mut worlds = self.worlds.values();
-        worlds.any(|world| world.due.is_some() && !world.checking)
+        worlds.any(|world| !world.edited.is_empty())
     }
 
-    /// Checks all of what is due, in threads whose results come through the channel.
-    pub fn quiet(&mut self, results: &Sender<Checked>) {
+    /// Whether tables are to be made when the editor is quiet.
+    pub fn is_due(&self) -> bool {
+        let mut worlds = self.worlds.values();
+        worlds.any(|world| world.due.is_some() && !world.making)
+    }
+
+    /// Makes the tables that are due, in threads whose results come through the channel.
+    pub fn quiet(&mut self, results: &Sender<Made>) {
         for world in self.worlds.values_mut() {
             checking::quiet(world, results);
         }
     }
 
-    /// Takes what a thread has found.
-    pub fn take(&mut self, session: &mut Session, checked: Checked) {
-        if let Some(world) = self.worlds.get_mut(&checked.root) {
-            checking::take(world, session, checked);
+    /// Takes what a thread has made.
+    pub fn take(&mut self, made: Made) {
+        if let Some(world) = self.worlds.get_mut(&made.root) {
+            checking::take(world, made);
         }
     }
 

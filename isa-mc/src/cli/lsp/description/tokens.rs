@@ -33,7 +33,7 @@ fn number(room: Room) -> u32 {
         Room::Modifiers | Room::Wraps | Room::Fields => 2,
         Room::Operations | Room::Formulas => 3,
         Room::Encodings | Room::Families | Room::Halves | Room::Machine | Room::Lints => 4,
-        Room::States | Room::Counters | Room::Spaces | Room::Locals => 5,
+        Room::Registers | Room::States | Room::Counters | Room::Spaces | Room::Locals => 5,
         Room::Own => 6,
         Room::Instructions => 7,
         Room::Architectures | Room::Processors | Room::Features | Room::Syntaxes => 8,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use isa_dsl::compile::Again;
 use isa_dsl::diagnostic::Diagnostic;
 use isa_dsl::load::{Files, Loaded};
 use isa_dsl::names::{Names, Place, places};
@@ -20,14 +21,16 @@ pub struct World {
     pub files: Files,
     /// What was read last.
     pub sources: Sources,
-    /// Counts what was checked.
-    pub version: u64,
-    /// What is to be checked as a whole when the editor is quiet.
+    /// Nothing was looked at yet.
+    pub is_new: bool,
+    /// What was found of its families.
+    pub again: Again,
+    /// What tables are to be made of when the editor is quiet.
     pub due: Option<Loaded>,
-    /// The files that were edited since they were checked.
+    /// The files that were edited since all was checked.
     pub edited: BTreeSet<PathBuf>,
-    /// All checks run, elsewhere.
-    pub checking: bool,
+    /// Tables are made, elsewhere.
+    pub making: bool,
     /// What the editor shows.
     pub shown: Vec<Diagnostic>,
     /// The tables of the last version without errors.
@@ -47,9 +50,10 @@ impl World {
             root,
             files: Files::default(),
             sources: Sources::default(),
-            version: 0,
+            is_new: true,
+            again: Again::default(),
             due: None,
-            checking: false,
+            making: false,
             shown: Vec::new(),
             tables: None,
             texts: BTreeMap::new(),

@@ -33,7 +33,7 @@ impl<'a> Thread<'a> {
         memory.zeroed(waiting);
         memory.map(waiting, 0, 4 * (lines.len() as u64 + 1));
         memory.zeroed(calls);
-        memory.map(calls, 0, 12 * 4);
+        memory.map(calls, 0, 16 * 4);
         let mut code = Vec::new();
         for (index, line) in lines.iter().enumerate() {
             let number = line
@@ -189,6 +189,44 @@ fn loops_wait_for_all_channels() {
     };
     assert_eq!(at(0), [0xff, 0x0f], "{seen:?}");
     assert_eq!(at(7), [0xff], "all meet at the end: {seen:?}");
+}
+
+/// With one channel the first one speaks for all that have not parted: those that wait for the
+/// other arm are not passed over.
+#[test]
+fn one_channel_goes_for_all() {
+    let lines = [
+        "(!P1) goto (M1, 8) L1",
+        "yield",
+        "goto (M1, 1) L2",
+        "label L1",
+        "yield",
+        "label L2",
+        "yield",
+    ];
+    let expected = vec![
+        (0, 0xff),
+        (1, 0x0e),
+        (2, 0x0e),
+        (3, 0xf1),
+        (4, 0xf1),
+        (5, 0xff),
+        (6, 0xff),
+    ];
+    assert_eq!(trace(&lines, 0xff, &[0x0e]), expected);
+    // And does so where it stays.
+    let lines = ["(P1) goto (M1, 1) L1", "yield", "label L1"];
+    let all = [(0, 0xff), (1, 0xff), (2, 0xff)];
+    assert_eq!(trace(&lines, 0xff, &[0xfe]), all);
+    assert_eq!(trace(&lines, 0xff, &[0x01]), [(0, 0xff), (2, 0xff)]);
+    // Back.
+    let lines = [
+        "label L1",
+        "(P1) goto (M1, 1) L1",
+        "setp (M1_NM, 8) P1 0x0:uw",
+    ];
+    let twice = trace(&lines, 0xff, &[0xfe]);
+    assert_eq!(twice, all, "{twice:?}");
 }
 
 /// A mask that begins further on moves the predicate along.

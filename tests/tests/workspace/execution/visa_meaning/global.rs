@@ -2,6 +2,7 @@
 //! LSC.
 
 mod atomics;
+mod blocks;
 mod lsc;
 mod surfaces;
 
@@ -91,15 +92,19 @@ fn execute(line: &str, state: &State, em: u32, p: u32) -> Result<State, ExecErro
     ] {
         memory.set_state(name, value).expect(name);
     }
-    for number in [0, 6] {
+    // T0, T6, and that of the binding table with the same number.
+    for number in [0, 6, 256 + 6] {
         memory.surface(number, Surface::buffer(BASE, SIZE as u32));
     }
-    // V32 is declared as dwords; nothing else needs to be.
-    let dwords = Declaration {
-        type_number: 0,
-        elements: 64,
-    };
-    memory.declare(32, dwords);
+    // V32 is declared as dwords and V34 as qwords; nothing else needs to be.
+    for (id, type_number) in [(32, 0), (34, 11)] {
+        let elements = 64;
+        let declaration = Declaration {
+            type_number,
+            elements,
+        };
+        memory.declare(id, declaration);
+    }
     memory.poke(predicate, 4, &p.to_le_bytes());
     memory.poke(global, BASE, &state.global);
     for (id, bytes) in &state.variables {

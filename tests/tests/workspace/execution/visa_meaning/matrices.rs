@@ -3,7 +3,7 @@
 use isa_mc::exec::ExecErrorKind;
 use isa_tests::random::Random;
 
-use super::elements::{D, GRF, Variables};
+use super::elements::{BF, D, F, GRF, HF, Type, Variables, little};
 
 /// Types of elements with their bits, and whether they have a sign.
 const PRECISIONS: [(&str, u32, bool); 8] = [
@@ -113,6 +113,70 @@ fn products_of_all_integers_are_those_of_matrices() {
     }
 }
 
+/// Numbers whose products and sums are finite: of hf all but those without end, of bf those
+/// near 1.
+fn finite(random: &mut Random, ty: Type) -> Vec<u8> {
+    let all = (0..4 * GRF).flat_map(|_| {
+        let word = random.word() as u16;
+        let number = match ty {
+            HF if word & 0x7c00 == 0x7c00 => word & !0x4000,
+            HF => word,
+            _ => word & 0x807f | (112 + (word >> 7 & 31)) << 7,
+        };
+        number.to_le_bytes()
+    });
+    all.collect()
+}
+
+/// A pair of another step, an element of the wrong type, a step that is not rounded or twice,
+/// a sum that does not begin with src0, a row that begins elsewhere.
+#[test]
+fn sums_of_floating_point_products_are_rounded_in_each_step() {
+    let mut random = Random::new(25);
+    for turn in 0..48 {
+        let ty = [HF, BF][turn % 2];
+        let (rows, with_sum) = ([1, 3, 8][turn % 3], turn % 5 != 0);
+        let mut variables = Variables::new();
+        variables.flush = turn % 4 < 2;
+        for id in [32, 33] {
+            let numbers = (0..2 * GRF).map(|_| {
+                let word = random.word() as u32;
+                f32::from_bits(word & 0x807f_ffff | (107 + (word >> 23 & 31)) << 23)
+            });
+            let numbers = numbers.flat_map(|it| it.to_bits().to_le_bytes());
+            variables.list.push((id, F, numbers.collect()));
+        }
+        for id in [34, 35] {
+            variables.list.push((id, D, finite(&mut random, ty)));
+        }
+        let number = |id: u32, at: usize| {
+            let bits = little(&variables.get(id).1[at..at + 2]);
+            ty.number(bits, variables.flush).real()
+        };
+        let mut expected = variables.clone();
+        for index in 0..rows * CHANNELS {
+            let (row, channel) = (index / CHANNELS, index % CHANNELS);
+            let mut sum = match with_sum {
+                true => f32::from_bits(variables.element(33, index) as u32),
+                false => 0.0,
+            };
+            for step in 0..DEPTH {
+                let pairs = (0..2).map(|half| {
+                    let one = number(34, step * GRF + 4 * channel + 2 * half);
+                    let two = number(35, 32 * row + 4 * step + 2 * half);
+                    one * two
+                });
+                sum = pairs.fold(f64::from(sum), |sum, product| sum + product) as f32;
+            }
+            expected.set(32, index, sum.to_bits().into());
+        }
+        let (name, src0) = (ty.name, if with_sum { "V33.0" } else { "%null.0" });
+        let line =
+            format!("dpas.{name}.{name}.8.{rows} (M1_NM, {CHANNELS}) V32.0 {src0} V34.0 V35(0,0)");
+        variables.check(&line, &expected);
+    }
+}
+
 /// What the document leaves open.
 #[test]
 fn other_products_are_undefined() {
@@ -121,8 +185,10 @@ fn other_products_are_undefined() {
         variables.list.push((id, D, vec![0; 8 * GRF]));
     }
     for form in [
+        // Sums are to be of type f.
         "dpas.hf.hf.8.8",
-        "dpas.bf.bf.8.1",
+        "dpas.hf.bf.8.1",
+        "dpas.tf32.tf32.8.1",
         "dpas.s8.s8.4.2",
         "dpasw.s8.s8.8.8",
     ] {

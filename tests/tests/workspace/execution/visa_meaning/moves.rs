@@ -211,6 +211,13 @@ fn predicates_as_operands() {
         after.set(40, channel, (p1 >> (8 + channel) & 1).into());
     }
     before.check("mov (M3, 8) V40(0,0)<1> P1", &after);
+    // One channel takes them all.
+    let mut after = before.clone();
+    after.set(40, 3, p1.into());
+    before.check("mov (M1_NM, 1) V40(0,3)<1> P1", &after);
+    let mut after = before.clone();
+    after.set(41, 2, u64::from(p2) & 0xffff);
+    before.check("mov (M1_NM, 1) V41(0,2)<1> P2", &after);
     // Of elements the lowest bits, where the mask lets them.
     let mut after = before.clone();
     let bits = (0..8).map(|channel| (before.element(41, channel) as u32 & 1) << channel);

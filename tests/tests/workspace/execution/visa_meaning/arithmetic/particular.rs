@@ -268,7 +268,6 @@ fn undefined_arithmetic_is_reported() {
         "mod (M1_NM, 8) V40(0,0)<1> V41(0,0)<8;8,1> V41(0,0)<0;1,0>",
         "not (M1_NM, 8) V42(0,0)<1> V42(0,0)<8;8,1>",
         "plane (M1_NM, 4) V43(0,0)<1> V42(0,0)<0;4,1> V42(0,0)<4;4,1>",
-        "dp4 (M1_NM, 8) V43(0,0)<1> V42(0,0)<8;8,1> V42(0,0)<8;8,1>",
         "movs (M1_NM, 1) T6(0) V41(0,0)<0;1,0>",
     ] {
         let error = before
@@ -284,12 +283,167 @@ fn undefined_arithmetic_is_reported() {
         .run_with(
             "add (M1_NM, 8) V42(0,0)<1> V43(0,0)<8;8,1> V42(0,0)<8;8,1>",
             &|memory| {
-                memory.set_state("CR0", 0x10).expect("a state");
+                memory.set_state("CR0", 1).expect("a state");
             },
         )
-        .expect_err("rounding up is not described");
+        .expect_err("what is not IEEE's is not described");
     assert!(
         matches!(error.kind, ExecErrorKind::Undefined { .. }),
         "{error:?}"
     );
+}
+
+/// A sum that is rounded to the nearest whatever the state says, or first in another direction
+/// to a double; halves below the normal ones that stay or go where they should not.
+#[test]
+fn the_control_register_says_how_numbers_are_rounded() {
+    let mut before = Variables::new();
+    for (id, bits) in [(41, 0x3f80_0000_u64), (42, 0x1f80_0000), (43, 0x9f80_0000)] {
+        let bytes = bits.to_le_bytes()[..4].repeat(8);
+        before.list.push((id, F, bytes));
+    }
+    before.list.push((40, F, vec![0; 32]));
+    before
+        .list
+        .push((44, HF, 0x0003_u16.to_le_bytes().repeat(8)));
+    before.list.push((45, HF, vec![0; 16]));
+    // 1 plus and minus 2 to the power of -64, which a double does not hold; its negative.
+    for (mode, results) in [
+        (0, [0x3f80_0000, 0x3f80_0000, 0xbf80_0000]),
+        (0x10, [0x3f80_0001, 0x3f80_0000, 0xbf80_0000]),
+        (0x20, [0x3f80_0000, 0x3f7f_ffff, 0xbf80_0001]),
+        (0x30, [0x3f80_0000, 0x3f7f_ffff, 0xbf80_0000]),
+    ] {
+        let lines = [
+            "add (M1_NM, 8) V40(0,0)<1> V41(0,0)<8;8,1> V42(0,0)<8;8,1>",
+            "add (M1_NM, 8) V40(0,0)<1> V41(0,0)<8;8,1> V43(0,0)<8;8,1>",
+            "add (M1_NM, 8) V40(0,0)<1> (-)V41(0,0)<8;8,1> V43(0,0)<8;8,1>",
+        ];
+        for (line, wanted) in lines.iter().zip(results) {
+            let after = before.run_with(line, &|memory| {
+                memory.set_state("CR0", mode).expect("a state");
+            });
+            let after = after.unwrap_or_else(|error| panic!("{line}: {error:?}"));
+            assert_eq!(after.element(40, 7), wanted, "{line} in mode {mode:#x}");
+        }
+    }
+    for (mode, wanted) in [(0, 0), (0x400, 6), (0xc0, 0)] {
+        let line = "add (M1_NM, 8) V45(0,0)<1> V44(0,0)<8;8,1> V44(0,0)<8;8,1>";
+        let after = before.run_with(line, &|memory| {
+            memory.set_state("CR0", mode).expect("a state");
+        });
+        let after = after.unwrap_or_else(|error| panic!("{line}: {error:?}"));
+        assert_eq!(after.element(45, 7), wanted, "mode {mode:#x}");
+    }
+}
+
+/// Another element of the four, one of the wrong channel, a sum for a channel that does not
+/// run, a modifier that is lost.
+#[test]
+fn products_of_four_channels() {
+    let regions = [
+        ([0, 0], [4, 4, 1]),
+        ([1, 2], [8, 8, 1]),
+        ([0, 4], [0, 4, 1]),
+        ([2, 1], [4, 2, 2]),
+    ];
+    for turn in 0..4 * 4 * 5 {
+        let op = ["dp2", "dp3", "dp4", "dph"][turn % 4];
+        let wide = turn % 4 == 1 || (turn / 4 + 1) % 4 == 1;
+        let size = if wide { 8 } else { [4, 8, 16][turn % 3] };
+        let flush = turn % 2 == 0;
+        let mut before =
+            Variables::new()
+                .edges(40, F, 0)
+                .edges(41, F, turn)
+                .edges(42, F, turn / 3 + 2);
+        before.flush = flush;
+        let modifier = ["", "(-)", "(abs)", "(-abs)"][turn / 4 % 4];
+        let source = |id: u32, turn: usize| {
+            let ([row, column], [vertical, width, horizontal]) = regions[turn % 4];
+            let region = Region {
+                row,
+                column,
+                vertical,
+                width,
+                horizontal,
+            };
+            (id, region, region.text(id))
+        };
+        let (one, two) = (source(41, turn), source(42, turn / 4 + 1));
+        let value = |(id, region, _): &(u32, Region, String), channel: usize| {
+            let bits = before.element(*id, region.element(channel, 4));
+            F.number(bits, flush).real()
+        };
+        let saturates = turn % 7 == 0;
+        let mut after = before.clone();
+        for channel in (0..size).filter(|channel| before.em >> channel & 1 == 1) {
+            let first = channel / 4 * 4;
+            let product = |at: usize| {
+                let modified = value(&one, first + at);
+                let modified = match modifier {
+                    "" => modified,
+                    "(-)" => -modified,
+                    "(abs)" => modified.abs(),
+                    _ => -modified.abs(),
+                };
+                modified * value(&two, first + at)
+            };
+            let sum = product(0) + product(1);
+            let sum = match op {
+                "dp2" => sum,
+                "dp3" => sum + product(2),
+                "dp4" => sum + product(2) + product(3),
+                _ => sum + product(2) + value(&two, first + 3),
+            };
+            let bits = F.bits(Number::Real(sum), saturates, flush);
+            after.set(40, channel, bits);
+        }
+        let sat = if saturates { ".sat" } else { "" };
+        let line = format!(
+            "{op}{sat} (M1, {size}) V40(0,0)<1> {modifier}{} {}",
+            one.2, two.2
+        );
+        before.check(&line, &after);
+    }
+    // Fewer channels than four, other types, a constant.
+    let before = Variables::new()
+        .edges(40, F, 0)
+        .edges(41, F, 1)
+        .edges(42, D, 2);
+    for line in [
+        "dp4 (M1_NM, 2) V40(0,0)<1> V41(0,0)<2;2,1> V41(0,0)<2;2,1>",
+        "dp4 (M1_NM, 8) V40(0,0)<1> V41(0,0)<8;8,1> V42(0,0)<8;8,1>",
+        "dph (M1_NM, 8) V40(0,0)<1> V41(0,0)<8;8,1> 0x3f800000:f",
+        "line (M1_NM, 8) V40(0,0)<1> V41(0,0)<8;8,1> V41(0,0)<8;8,1>",
+    ] {
+        let stopped = before.run(line).expect_err(line);
+        let is_undefined = matches!(stopped.kind, ExecErrorKind::Undefined { .. });
+        assert!(is_undefined, "{line}: {stopped:?}");
+    }
+}
+
+/// The element that is added is not the last of the four, or not of the same four.
+#[test]
+fn straight_lines() {
+    for turn in 0..24 {
+        let (row, column) = (turn % 3, turn % 8);
+        let mut before =
+            Variables::new()
+                .edges(40, F, 0)
+                .edges(41, F, turn)
+                .edges(42, F, turn / 2 + 1);
+        before.flush = turn % 2 == 0;
+        let value = |id, index| F.number(before.element(id, index), before.flush).real();
+        let first = row * GRF / 4 + column;
+        let last = F.number(before.element(41, first / 4 * 4 + 3), before.flush);
+        let mut after = before.clone();
+        for channel in (0..8).filter(|channel| before.em >> channel & 1 == 1) {
+            let sum = value(41, first) * value(42, channel) + last.real();
+            let bits = F.bits(Number::Real(sum), false, before.flush);
+            after.set(40, channel, bits);
+        }
+        let line = format!("line (M1, 8) V40(0,0)<1> V41({row},{column})<0;1,0> V42(0,0)<8;8,1>");
+        before.check(&line, &after);
+    }
 }

@@ -130,7 +130,9 @@ fn lsc_strides() {
             [8, 24, 16][turn % 3]
         };
         let it = Turn::new(turn, &[8, 16, 4]);
-        let before = State::new(turn as u64).addresses(8, &[BASE + 0x40]);
+        // The stride is a number, or a dword behind the address.
+        let list = [BASE + 0x40, stride as u64];
+        let before = State::new(turn as u64).addresses(8, &list);
         let mut after = before.clone();
         for channel in it.channels() {
             let (there, here) = (0x44 + channel * stride, channel * register);
@@ -143,7 +145,11 @@ fn lsc_strides() {
             "store_strided"
         };
         let head = format!("{}|ugm {}", it.predicate, it.exec());
-        let address = format!("flat[V32+0x4, 0x{stride:x}]:a64");
+        let stride = match turn % 3 {
+            0 => format!("0x{stride:x}"),
+            _ => "V32(0,2)".to_owned(),
+        };
+        let address = format!("flat[V32+0x4, {stride}]:a64");
         let line = text(load, op, &head, size, &address);
         check(&line, &before, it.em, it.p, &after);
     }

@@ -103,6 +103,92 @@ fn scaled() {
     }
 }
 
+/// Qwords at an offset for each channel.
+#[test]
+fn qwords() {
+    for turn in 0..84 {
+        let it = Turn::new(turn, &[1, 2, 4, 8, 16, 32]);
+        let places = places(8, turn as u64);
+        let offsets: Vec<u64> = places.iter().map(|place| *place as u64 + 3).collect();
+        let before = State::new(turn as u64).addresses(4, &offsets);
+        for op in ["gather", "scatter"] {
+            let mut after = before.clone();
+            for channel in it.channels() {
+                let (there, here) = (places[channel] + 3, 16 + 8 * channel);
+                if op == "gather" {
+                    after.set(33, here, 8, before.get(there, 8));
+                } else {
+                    after.put(there, 8, before.value(33, here, 8));
+                }
+            }
+            let line = format!("{}qw_{op}.1 {} T6 V32.0 V33.16", it.predicate, it.exec());
+            check(&line, &before, it.em, it.p, &after);
+        }
+    }
+}
+
+/// Loads to null change nothing, not even what variable 0 stands for; what is stored from null
+/// is zero, and so is an offset that is null.
+#[test]
+fn null_is_nothing_and_zero() {
+    let offsets: Vec<u64> = (0..32).map(|channel| 32 * channel).collect();
+    let dwords = State::new(25).addresses(4, &offsets);
+    for line in [
+        "gather.1 (M1_NM, 8) T6 0x3:ud V32.0 %null.0",
+        "gather.4 (M1_NM, 16) T6 0x3:ud V32.0 %null.0",
+        "gather_scaled.2 (M1_NM, 32) T6 0x3:ud V32.0 %null.0",
+        "gather4_scaled.RGBA (M1_NM, 16) T6 0x0:ud V32.0 %null.0",
+        "qw_gather.1 (M1_NM, 8) T6 V32.0 %null.0",
+        "oword_ld (4) T6 0x1:ud %null.0",
+        "svm_block_ld (4) 0x10000:uq %null.0",
+        "svm_gather.4.2 (M1_NM, 8) V33.0 %null.0",
+        "svm_gather4scaled.RG (M1_NM, 8) 0x10000:uq %null.0 %null.0",
+    ] {
+        check(line, &dwords, u32::MAX, 0, &dwords);
+    }
+    let zeros = |places: &[(usize, usize)]| {
+        let mut after = dwords.clone();
+        for &(at, bytes) in places {
+            after.put(at, bytes, 0);
+        }
+        after
+    };
+    let each = |bytes: usize| -> Vec<(usize, usize)> {
+        (0..8).map(|channel| (32 * channel, bytes)).collect()
+    };
+    let bytes: Vec<(usize, usize)> = (0..8).map(|it| (3 + 32 * it, 1)).collect();
+    let oword: Vec<(usize, usize)> = (0..4).map(|it| (16 + 4 * it, 4)).collect();
+    for (line, places) in [
+        ("scatter.1 (M1_NM, 8) T6 0x3:ud V32.0 %null.0", &bytes),
+        (
+            "scatter_scaled.4 (M1_NM, 8) T6 0x0:ud V32.0 %null.0",
+            &each(4),
+        ),
+        (
+            "scatter4_scaled.R (M1_NM, 8) T6 0x0:ud V32.0 %null.0",
+            &each(4),
+        ),
+        ("qw_scatter.1 (M1_NM, 8) T6 V32.0 %null.0", &each(8)),
+        ("qw_scatter.1 (M1_NM, 8) T6 %null.0 %null.0", &vec![(0, 8)]),
+        ("oword_st (1) T6 0x1:ud %null.0", &oword),
+        ("svm_block_st (1) 0x10010:uq %null.0", &oword),
+        (
+            "svm_scatter4scaled.R (M1_NM, 8) 0x10000:uq %null.0 %null.0",
+            &vec![(0, 4)],
+        ),
+    ] {
+        check(line, &dwords, u32::MAX, 0, &zeros(places));
+    }
+    let (line, wide) = ("svm_scatter.8.1 (M1_NM, 8) V32.0 %null.0", State::new(26));
+    let addresses: Vec<u64> = (0..8).map(|it| super::BASE + 32 * it).collect();
+    let before = wide.addresses(8, &addresses);
+    let mut after = before.clone();
+    for (at, bytes) in each(8) {
+        after.put(at, bytes, 0);
+    }
+    check(line, &before, u32::MAX, 0, &after);
+}
+
 /// An offset for all channels that is no dword, and blocks that no document has.
 #[test]
 fn what_is_not_described_is_refused() {

@@ -1,14 +1,34 @@
-//! A page of plain HTML for each instruction: for search engines, and for who has no scripts.
+//! Writes a page of plain HTML for each instruction: for search engines, and for who has no
+//! scripts. `plain-pages OUT` makes the folder, and prints how many there are.
+#![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
 use std::path::Path;
+use std::process::ExitCode;
+use std::{env, fs, io};
 
 use isa_mc::machines::{self, AnyTarget};
 use isa_mc::{SyntaxId, TargetMachine};
 use isa_web::{View, example, instructions, view};
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = env::args_os().skip(1).collect();
+    let [out] = arguments.as_slice() else {
+        eprintln!("usage: plain-pages OUT");
+        return ExitCode::from(2);
+    };
+    match write(Path::new(out)) {
+        Ok(count) => {
+            println!("{count} plain pages");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {}: {error}", Path::new(out).display());
+            ExitCode::FAILURE
+        }
+    }
+}
 
 /// The processor that an instruction is shown on, and what it looks like there.
 struct Shown {
@@ -18,7 +38,7 @@ struct Shown {
 }
 
 /// Writes all pages; gives their number.
-pub fn write(folder: &Path) -> io::Result<usize> {
+fn write(folder: &Path) -> io::Result<usize> {
     fs::create_dir_all(folder)?;
     let mut all: BTreeMap<(usize, &str), Shown> = BTreeMap::new();
     for (number, tables) in machines::all().iter().enumerate() {

@@ -1,25 +1,27 @@
-//! Memory of a device: buffers, and what groups share.
+//! Memory of a device: buffers, and whatever else kernels of a machine have in it.
+
+use std::collections::BTreeMap;
 
 use crate::exec::{Fault, Memory};
 
-/// The first address of memory that a group shares.
-pub(super) const SHARED: u64 = 0x1_0000_0000;
-
-/// The first address of a buffer.
+/// The first address of a buffer. Below is what a machine puts beside them: code, and what
+/// groups share. All addresses have less than 40 bits, which every processor can say.
 const BUFFERS: u64 = 0x2_0000_0000;
 
-/// The end of addresses: what lies there or behind is none.
-pub(super) const END: u64 = 0x8000_0000_0000;
+/// The end of addresses of buffers.
+const END: u64 = 0x60_0000_0000;
 
-/// Buffers begin at multiples of as many bytes, and at least as many behind the end of the
-/// one before belong to none: what runs over the end is found.
+/// Buffers begin at multiples of as many bytes, and at least as many behind the end of
+/// the one before belong to none: what runs over the end is found.
 const APART: u64 = 4096;
 
-/// The memory of a device. What was never stored reads as zero.
+/// The memory of a device. Kernels of every machine run over it.
 #[derive(Debug, Clone)]
 pub struct Device {
-    pub(super) memory: Memory,
+    pub(crate) memory: Memory,
     next: u64,
+    /// Bytes of each buffer, by its address.
+    buffers: BTreeMap<u64, u64>,
 }
 
 impl Default for Device {
@@ -34,11 +36,12 @@ impl Device {
         Device {
             memory: Memory::default(),
             next: BUFFERS,
+            buffers: BTreeMap::new(),
         }
     }
 
-    /// Memory for a buffer of that many bytes. Gives its address, a multiple of 4096; `None`
-    /// if there is no room.
+    /// Memory for a buffer of that many bytes, which has no contents yet. Gives its
+    /// address, a multiple of 4096; `None` if there is no room.
     pub fn allocate(&mut self, bytes: u64) -> Option<u64> {
         let address = self.next;
         let end = address.checked_add(bytes)?.checked_add(2 * APART)?;
@@ -47,7 +50,14 @@ impl Device {
         }
         self.memory.map(address, bytes);
         self.next = end / APART * APART;
+        self.buffers.insert(address, bytes);
         Some(address)
+    }
+
+    /// The buffer that an address is nearest to, at or before it: its address and bytes.
+    pub fn buffer_before(&self, address: u64) -> Option<(u64, u64)> {
+        let (&at, &bytes) = self.buffers.range(..=address).next_back()?;
+        Some((at, bytes))
     }
 
     /// Stores bytes.
@@ -68,7 +78,7 @@ impl Device {
         self.memory.zero(address, bytes)
     }
 
-    /// The bytes at an address.
+    /// The bytes at an address; zero where nothing was stored.
     ///
     /// # Errors
     ///

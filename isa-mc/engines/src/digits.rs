@@ -1,0 +1,113 @@
+//! Hexadecimal digits, and columns.
+
+/// The capital digits of 32 bits.
+#[cfg(feature = "object")]
+#[inline]
+pub(crate) fn upper(value: u32) -> [u8; 8] {
+    digits(value, b'A')
+}
+
+/// The small digits of 32 bits.
+#[inline]
+pub(crate) fn lower(value: u32) -> [u8; 8] {
+    digits(value, b'a')
+}
+
+/// The digits of 32 bits: all at once, because a line has twenty and more of them. `ten` is the
+/// digit that stands for it.
+#[inline]
+fn digits(value: u32, ten: u8) -> [u8; 8] {
+    /// A byte in each of eight places.
+    const fn each(byte: u64) -> u64 {
+        byte * 0x0101_0101_0101_0101
+    }
+    let mut digits = u64::from(value);
+    digits = (digits | digits << 16) & 0x0000_ffff_0000_ffff;
+    digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff;
+    digits = (digits | digits << 4) & each(0x0f);
+    let are_letters = (digits + each(6)) >> 4 & each(1);
+    let letters = are_letters * u64::from(ten - b'9' - 1);
+    (digits + each(b'0'.into()) + letters).to_be_bytes()
+}
+
+/// All digits of a number, and how many of them stand behind its leading zeros.
+#[inline]
+pub(crate) fn lower_of(value: u64) -> ([u8; 16], usize) {
+    (both(value, lower), needed(value))
+}
+
+/// The digits of both halves.
+#[inline]
+fn both(value: u64, half: impl Fn(u32) -> [u8; 8]) -> [u8; 16] {
+    let mut text = [0; 16];
+    let (high, low) = text.split_at_mut(8);
+    high.copy_from_slice(&half((value >> 32) as u32));
+    low.copy_from_slice(&half(value as u32));
+    text
+}
+
+/// How many digits a number has at least.
+#[inline]
+fn needed(value: u64) -> usize {
+    ((67 - value.leading_zeros() as usize) / 4).clamp(1, 16)
+}
+
+/// Appends a number in capital hexadecimal digits, so many at least.
+#[cfg(feature = "object")]
+#[inline]
+pub(crate) fn push_upper(value: u64, least: usize, out: &mut Vec<u8>) {
+    let count = needed(value).max(least);
+    out.extend_from_slice(&both(value, upper)[16 - count..]);
+}
+
+/// Appends a number in small hexadecimal digits, so many at least.
+#[cfg(feature = "object")]
+#[inline]
+pub(crate) fn push_lower(value: u64, least: usize, out: &mut Vec<u8>) {
+    let count = needed(value).max(least);
+    out.extend_from_slice(&both(value, lower)[16 - count..]);
+}
+
+/// Appends blanks up to a column that counts from a byte of the text.
+#[cfg(feature = "object")]
+#[inline]
+pub(crate) fn pad(start: usize, column: usize, out: &mut Vec<u8>) {
+    let end = (start + column).max(out.len());
+    out.resize(end, b' ');
+}
+
+#[cfg(all(test, feature = "object"))]
+mod tests {
+    use super::*;
+
+    /// Numbers are not cut, and have as many digits as the column asks for.
+    #[test]
+    fn numbers_have_their_digits() {
+        for value in [0, 1, 0xf, 0x10, 0xabc, 0x1234_5678, u64::MAX >> 1, u64::MAX] {
+            for least in [0, 1, 4, 12, 16] {
+                let mut out = Vec::new();
+                push_upper(value, least, &mut out);
+                assert_eq!(out, format!("{value:0least$X}").into_bytes());
+                out.clear();
+                push_lower(value, least, &mut out);
+                assert_eq!(out, format!("{value:0least$x}").into_bytes());
+            }
+            let (text, count) = lower_of(value);
+            assert_eq!(&text[16 - count..], format!("{value:x}").as_bytes());
+        }
+        for value in [0, 9, 10, 0x0bad_f00d, 0x9a9a_a9a9, 0x8000_0001, u32::MAX] {
+            assert_eq!(upper(value).as_slice(), format!("{value:08X}").as_bytes());
+            assert_eq!(lower(value).as_slice(), format!("{value:08x}").as_bytes());
+        }
+    }
+
+    /// Padding goes up to the column, and never cuts.
+    #[test]
+    fn padding_never_cuts() {
+        let mut out = b"abc".to_vec();
+        pad(1, 4, &mut out);
+        assert_eq!(out, b"abc  ");
+        pad(0, 2, &mut out);
+        assert_eq!(out, b"abc  ");
+    }
+}

@@ -1,0 +1,207 @@
+//! Kernels of Intel's offline compiler run as its runtime starts them: which inputs are
+//! arguments, and which it fills itself.
+//!
+//! What the compiler lays out is read off its files: behind the header of a thread are the
+//! local ids of its channels, a word each, x of all of them first; then what all threads have
+//! alike, a header with the offset and the size of a group, the arguments (pointers to local
+//! memory, to global memory, numbers), and what the kernel asks for besides.
+
+use isa_mc::visa::object::{Input, InputKind, Routine, Version, first};
+use isa_mc::visa::run::{Argument, Device, Launch};
+use isa_mc::visa::{syntax, text};
+
+use super::compiler::Dump;
+use crate::running::{self, Case};
+
+/// Instructions of a case at most.
+const BUDGET: u64 = 40_000_000;
+
+/// Bytes that a group shares, and where pointers to local memory point in them: behind what
+/// kernels declare.
+const SHARED: u32 = 0x1_0000;
+const LOCAL: u32 = 0x8000;
+
+/// Bytes of private memory of all threads that run at a time.
+const PRIVATE: u64 = 1 << 24;
+
+/// Bytes of a register of a device.
+fn register_bytes(device: &str) -> u32 {
+    if device == "pvc" { 64 } else { 32 }
+}
+
+/// A number that is an attribute.
+fn attribute(routine: &Routine, name: &str) -> Option<u32> {
+    let value = routine.attribute(name)?;
+    let bytes = value.iter().rev();
+    Some(bytes.fold(0, |number, byte| number << 8 | u32::from(*byte)))
+}
+
+fn dwords(numbers: &[u32]) -> Vec<u8> {
+    numbers.iter().flat_map(|it| it.to_le_bytes()).collect()
+}
+
+/// What the inputs of a kernel are filled from.
+struct Inputs<'a> {
+    case: &'a Case,
+    register_bytes: u32,
+    /// Channels of a thread, threads of a group, bytes of inputs that each of them has.
+    channels: u32,
+    threads: u32,
+    own_bytes: u32,
+    /// The buffers of the case: addresses and bytes.
+    buffers: Vec<(u64, usize)>,
+    /// Arguments that are still to come, in the compiler's order.
+    left: Vec<Argument>,
+    header_given: bool,
+    private: u64,
+}
+
+impl Inputs<'_> {
+    /// The local ids of a thread's channels.
+    fn ids(&self, thread: u32) -> Vec<u8> {
+        let [x, y, _] = self.case.group;
+        let each = self.own_bytes / 3;
+        let mut bytes = vec![0; self.own_bytes as usize];
+        for channel in 0..self.channels {
+            let item = thread * self.channels + channel;
+            let ids = [item % x, item / x % y, item / x / y];
+            for (dimension, id) in (0..).zip(ids) {
+                let at = (dimension * each + 2 * channel) as usize;
+                if let Some(word) = bytes.get_mut(at..at + 2) {
+                    word.copy_from_slice(&(id as u16).to_le_bytes());
+                }
+            }
+        }
+        bytes
+    }
+
+    /// What an input is filled with.
+    fn argument(&mut self, input: &Input) -> Result<Argument, String> {
+        if input.kind() == InputKind::Surface {
+            let number = input.id.wrapping_sub(first::SURFACE) as usize;
+            let &(address, bytes) = self.buffers.get(number).ok_or("a surface of no buffer")?;
+            let bytes = bytes as u32;
+            return Ok(Argument::Buffer { address, bytes });
+        }
+        let size = usize::from(input.size);
+        let at = (input.offset as u32).wrapping_sub(self.register_bytes);
+        if at < self.own_bytes {
+            let rows = (0..self.threads).map(|thread| {
+                let mut ids = self.ids(thread);
+                ids.resize(at as usize + size, 0);
+                ids[at as usize..at as usize + size].to_vec()
+            });
+            return Ok(Argument::Threads(rows.collect()));
+        }
+        let [x, y, z] = self.case.group;
+        if size == 32 && !core::mem::replace(&mut self.header_given, true) {
+            return Ok(Argument::Bytes(dwords(&[0, 0, 0, x, y, z, 0, 0])));
+        }
+        if !self.left.is_empty() {
+            let next = self.left.remove(0);
+            let bytes = match &next {
+                Argument::Bytes(bytes) => bytes.len(),
+                _ => 8,
+            };
+            return match bytes == size {
+                true => Ok(next),
+                false => Err(format!("an argument of {bytes} bytes has {size}")),
+            };
+        }
+        match size {
+            8 => Ok(Argument::Bytes(self.private.to_le_bytes().to_vec())),
+            12 => Ok(Argument::Bytes(dwords(&[x, y, z]))),
+            _ => Err(format!("an input of {size} bytes that is no argument")),
+        }
+    }
+}
+
+/// Runs a case as a kernel that the compiler made of its source for a device. Gives its buffers
+/// afterwards and how many instructions ran.
+///
+/// # Errors
+///
+/// Why it was not started, or did not end, in words.
+pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64), String> {
+    let object = text::assemble(&dump.text, Version::new(4, 1));
+    let object = object.map_err(|errors| errors[0].to_string())?;
+    let kernel = object.kernels.first().ok_or("there is no kernel")?;
+    if (0..3).any(|at| !case.grid[at].is_multiple_of(case.group[at])) {
+        return Err("the last groups of the grid are smaller".to_owned());
+    }
+    let mut memory = Device::new();
+    let mut buffers = Vec::new();
+    for contents in case.buffers() {
+        let address = memory.allocate(contents.len() as u64).ok_or("no room")?;
+        let stored = memory.write(address, &contents);
+        stored.map_err(|error| format!("{error:?}"))?;
+        buffers.push((address, contents.len()));
+    }
+    let (mut locals, mut numbers, mut local) = (Vec::new(), Vec::new(), LOCAL);
+    for argument in case.arguments {
+        match argument {
+            running::Argument::Local(bytes) => {
+                locals.push(Argument::Bytes(local.to_le_bytes().to_vec()));
+                local += bytes.next_multiple_of(64);
+            }
+            running::Argument::Number(number) => {
+                numbers.push(Argument::Bytes(number.to_le_bytes().to_vec()));
+            }
+            running::Argument::Buffer { .. } => {}
+        }
+    }
+    let pointers = buffers.iter().map(|&(address, bytes)| Argument::Buffer {
+        address,
+        bytes: bytes as u32,
+    });
+    let left = locals.into_iter().chain(pointers).chain(numbers).collect();
+    let items: u32 = case.group.iter().product();
+    let channels = attribute(&kernel.routine, "SimdSize").ok_or("no SimdSize")?;
+    let threads = items.div_ceil(channels);
+    // Earlier devices do not say it.
+    let own_bytes = attribute(&kernel.routine, "PerThreadInputSize");
+    let mut inputs = Inputs {
+        case,
+        register_bytes: register_bytes(device),
+        channels,
+        threads,
+        own_bytes: own_bytes.unwrap_or(3 * (2 * channels).next_multiple_of(32)),
+        buffers,
+        left,
+        header_given: false,
+        private: memory.allocate(PRIVATE).ok_or("no room")?,
+    };
+    // Surfaces have no offset of their own.
+    let mut order: Vec<usize> = (0..kernel.inputs.len()).collect();
+    order.sort_by_key(|&at| kernel.inputs[at].offset);
+    let mut given = vec![None; order.len()];
+    for at in order {
+        given[at] = Some(inputs.argument(&kernel.inputs[at])?);
+    }
+    let groups = core::array::from_fn(|at| case.grid[at] / case.group[at]);
+    let mut launch = Launch::new(groups, [threads, 1, 1]);
+    launch.arguments = given.into_iter().flatten().collect();
+    launch.register_bytes = register_bytes(device);
+    launch.group_channels = Some(items);
+    launch.shared_bytes = Some(SHARED);
+    let dispatch = launch.start(&object, 0, memory);
+    let mut dispatch = dispatch.map_err(|error| error.to_string())?;
+    dispatch.budget(BUDGET);
+    let target = dispatch.target();
+    let mut last = None;
+    let done = dispatch.run_with(&mut |step| last = Some(step.inst));
+    let done = done.map_err(|error| {
+        let mut line = String::new();
+        let printed = last.map(|inst| target.print(inst, syntax::VISA, &mut line));
+        match printed {
+            Some(Ok(())) => format!("{error}: {line}"),
+            _ => error.to_string(),
+        }
+    })?;
+    let mut memory = dispatch.into_device();
+    let read = |&(address, count)| memory.read(address, count).map_err(|it| format!("{it:?}"));
+    let buffers: Result<Vec<_>, _> = inputs.buffers.iter().map(read).collect();
+    let mut buffers = buffers?;
+    case.comparable(&mut buffers);
+    Ok((buffers, done.instructions))
+}
