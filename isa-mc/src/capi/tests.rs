@@ -763,7 +763,7 @@ fn instructions_say_what_they_read_and_write() {
     let load = parsed("gfx900", "global_load_dwordx2 v[1:2], v[3:4], off");
     assert_eq!(
         shown(&load)[..2],
-        ["w v[1:2] vgpr:1+2 vdst", "r v[3:4] vgpr:3+2 addr"]
+        ["w v[1:2] vgpr:1+2 vdst", "r v[3:4] vgpr:3+2 vaddr"]
     );
     let add = parsed(
         "visa4.1",
@@ -788,7 +788,7 @@ fn instructions_are_described() {
     for (cpu, statement, (loads, stores, atomic), branch) in [
         (
             "gfx900",
-            "global_load_dword v1, v[2:3], off",
+            "global_load_dwordx2 v[0:1], v[2:3], off",
             (1, 0, 0),
             ISA_MC_NO_BRANCH,
         ),
@@ -842,7 +842,7 @@ fn instructions_are_explained() {
         (
             "gfx900",
             "s_mov_b32 s0, 0x10",
-            ["s_mov_b32", "sdst", "SDST = SSRC0"],
+            ["s_mov_b32", "sdst", "SDST = SRC0"],
         ),
         (
             "visa4.1",
