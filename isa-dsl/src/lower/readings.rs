@@ -7,7 +7,7 @@ use super::scalars::{Limit, Told, Values};
 use crate::tables::{
     Bits, Class, Direction, Field, Flag, Group, Kind, Meaning, NO_READINGS, NONE, Operand,
     READING_BAD, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register,
-    RegisterFile, SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, Width, low_mask,
+    RegisterFile, Rows, SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, Width, low_mask,
     reading_of,
 };
 
@@ -584,8 +584,7 @@ impl Readings<'_> {
                 let number = i64::from(number) + i64::from(step) * distance;
                 self.places.text(&number.to_string())
             }
-            // Its text depends on the syntax, as that of a struct.
-            Meaning::Spelled { .. } => READING_GOOD,
+            Meaning::Spelled { text, words, .. } => self.spelled(text, words),
             Meaning::Struct { structure } => {
                 let row = self.tables.struct_on(structure, arch);
                 match row.is_some_and(|row| value & row.reserved == 0) {
@@ -595,6 +594,18 @@ impl Readings<'_> {
             }
             Meaning::Literal => READING_GOOD | READING_LITERAL,
             Meaning::Escape => READING_BAD,
+        }
+    }
+
+    /// A word that syntaxes may read in other ways: where one writes another word, its text
+    /// depends on the syntax, as that of a struct.
+    fn spelled(&mut self, text: Text, words: Rows) -> u32 {
+        let tables = self.tables;
+        let mut syntaxes = 0..tables.syntaxes.len() as u8;
+        let written = |syntax| tables.text(tables.word_of(text, words, syntax));
+        match syntaxes.all(|syntax| written(syntax) == tables.text(text)) {
+            true => self.known(text),
+            false => READING_GOOD,
         }
     }
 

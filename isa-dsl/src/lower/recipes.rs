@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::pool;
 use crate::tables::{
-    Bits, Direction, Flag, Form, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE, NONE,
-    Operand, OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows, Shape,
-    Tables, TablesBuf, Text, Token, operand_text_slot, reading_text,
+    Bits, Direction, Flag, Form, HighBits, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE,
+    NONE, Operand, OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows,
+    Shape, Tables, TablesBuf, Text, Token, operand_text_slot, reading_text,
 };
 
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages` and
@@ -16,8 +16,8 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
     let view = tables.view();
     for shape in view.shapes {
         for operand in &view.operands[shape.operands.range()] {
-            if let Some((block, widths)) = blocks(&view, operand) {
-                words.add(&view, block, widths);
+            if let Some(inverse) = inverse(&view, operand) {
+                words.add(&view, inverse);
             }
         }
     }
@@ -67,14 +67,25 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
 /// Readings of one number of registers: the first entry, and the bits of the field.
 type Block = (u32, u8);
 
-/// The readings of an operand, from the narrowest on, and how many widths there are; one
-/// if the width is fixed. `None` if it has none, or no step of a recipe can set its field.
-fn blocks(tables: &Tables, operand: &Operand) -> Option<(Block, u8)> {
+/// What words are the values of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Inverse {
+    /// Their readings, from the narrowest on.
+    block: Block,
+    /// How many widths there are; one if the width is fixed.
+    widths: u8,
+    /// Bits of the value that the words leave open.
+    open: u16,
+    /// Of a field of two pieces, where in `width_values` the block of each value of the
+    /// second piece is, and their number less one.
+    second: Option<(u32, u16)>,
+}
+
+/// What an operand's words are the values of; `None` if it has none, or no step of a recipe
+/// can set its field.
+fn inverse(tables: &Tables, operand: &Operand) -> Option<Inverse> {
     let reading = operand.reading;
-    if reading.base == NO_READINGS
-        || operand.direction == Direction::Part.into()
-        || operand.field.more.len != 0
-    {
+    if reading.base == NO_READINGS || operand.direction == Direction::Part.into() {
         return None;
     }
     // What has no field is one word, or the literal.
@@ -82,13 +93,34 @@ fn blocks(tables: &Tables, operand: &Operand) -> Option<(Block, u8)> {
     if operand.field.total == 0 && first & READING_LITERAL != 0 {
         return None;
     }
-    let mut widths = 1;
-    if reading.key_mask != 0 {
+    let (mut widths, mut second) = (1, None);
+    if operand.field.more.len != 0 {
+        if operand.width_table != NONE || reading.key_mask == 0 {
+            return None;
+        }
+        second = Some((reading.values, reading.key_mask));
+    } else if reading.key_mask != 0 {
         let values = &tables.width_values[reading.values as usize..];
         let values = &values[..=usize::from(reading.key_mask)];
         widths = 1 + values.iter().max()?;
     }
-    Some(((reading.base, reading.width), widths))
+    Some(Inverse {
+        block: (reading.base, reading.width),
+        widths,
+        open: half_bits(tables, operand),
+        second,
+    })
+}
+
+/// The bits of an operand's value that say which half of a register it is, where they are of
+/// its field.
+fn half_bits(tables: &Tables, operand: &Operand) -> u16 {
+    let wraps = tables.wraps[operand.wraps.range()].iter();
+    let halves = wraps.filter(|it| it.file != NONE);
+    let bits = halves.filter_map(|it| u32::from(it.bit).checked_sub(operand.field.shift.into()));
+    let is_whole = operand.field.more.len == 0;
+    let own = bits.filter(|bit| is_whole && *bit < u32::from(operand.field.total));
+    own.fold(0, |bits, bit| bits | 1_u16.unbounded_shl(bit))
 }
 
 /// The words of all readings, and what they are the values of.
@@ -97,26 +129,35 @@ struct Words {
     /// Numbers of the words, from 1.
     numbers: BTreeMap<Vec<u8>, u16>,
     /// For readings of so many widths, the number and the value of every word, by width.
-    inverses: BTreeMap<(Block, u8), Vec<BTreeMap<u16, u16>>>,
+    inverses: BTreeMap<Inverse, Vec<BTreeMap<u16, u16>>>,
 }
 
 impl Words {
-    fn add(&mut self, tables: &Tables, block: Block, widths: u8) {
-        if self.inverses.contains_key(&(block, widths)) {
+    fn add(&mut self, tables: &Tables, key: Inverse) {
+        if self.inverses.contains_key(&key) {
             return;
         }
-        let (base, bits) = block;
-        let all = (0..u32::from(widths)).map(|width| {
-            let first = (base + (width << bits)) as usize;
-            let entries = &tables.readings[first..first + (1 << bits)];
-            self.inverse(tables, entries)
-        });
-        let all = all.collect();
-        self.inverses.insert((block, widths), all);
+        let (base, bits) = key.block;
+        let entries = |width: u8| {
+            let first = (base + (u32::from(width) << bits)) as usize;
+            &tables.readings[first..first + (1 << bits)]
+        };
+        let all = match key.second {
+            None => (0..key.widths)
+                .map(|width| self.inverse(tables, entries(width), key.open))
+                .collect(),
+            Some((values, last)) => {
+                let values = &tables.width_values[values as usize..][..=usize::from(last)];
+                let all: Vec<u32> = values.iter().flat_map(|it| entries(*it)).copied().collect();
+                vec![self.inverse(tables, &all, key.open)]
+            }
+        };
+        self.inverses.insert(key, all);
     }
 
-    /// The values of words. A word that two values have is none.
-    fn inverse(&mut self, tables: &Tables, entries: &[u32]) -> BTreeMap<u16, u16> {
+    /// The values of words. A word that two values have is none; of values that differ in
+    /// open bits only the one without them is meant.
+    fn inverse(&mut self, tables: &Tables, entries: &[u32], open: u16) -> BTreeMap<u16, u16> {
         let mut values = BTreeMap::new();
         let mut twice = BTreeSet::new();
         for (value, &entry) in (0..).zip(entries) {
@@ -132,8 +173,15 @@ impl Words {
                 continue;
             };
             self.numbers.entry(text.to_vec()).or_insert(number);
-            if values.insert(number, value).is_some() {
-                twice.insert(number);
+            match values.get(&number) {
+                None => {
+                    values.insert(number, value);
+                }
+                // Values come from the smallest on.
+                Some(known) if value & !open == *known => {}
+                Some(_) => {
+                    twice.insert(number);
+                }
             }
         }
         values.retain(|number, _| !twice.contains(number));
@@ -211,7 +259,7 @@ struct Pages {
     /// Pages of an inverse.
     count: u16,
     /// The first page number of readings of so many widths.
-    first: BTreeMap<(Block, u8), u32>,
+    first: BTreeMap<Inverse, u32>,
     numbers: Vec<u16>,
     values: Vec<u16>,
 }
@@ -225,7 +273,7 @@ fn recipe(
     pages: &Pages,
 ) -> Option<(Recipe, Vec<RecipeStep>)> {
     let operands = &tables.operands[shape.operands.range()];
-    let mut halves = 0;
+    let (mut halves, mut half_said) = (0, Bits::ZERO);
     let tokens = &tables.tokens[form.tokens.range()];
     let mut steps: Vec<RecipeStep> = Vec::new();
     let mut modifiers = Rows::default();
@@ -248,17 +296,20 @@ fn recipe(
                     // operand or nobody else's.
                     let bit = Bits::ones(u32::from(wrap.bit) + 1) & !Bits::ones(wrap.bit.into());
                     let is_taken = (said & bit & !own(row)).any();
-                    if step.pages == NO_PAGES || step.stride != 0 || is_taken {
+                    let is_split = step.apart.is_set();
+                    if step.pages == NO_PAGES || step.stride != 0 || is_split || is_taken {
                         return None;
                     }
                     said |= bit;
-                    step.half = Flag::YES;
+                    half_said |= bit;
+                    (step.half, step.apart) = (Flag::YES, Flag::YES);
                     halves += 1;
                 }
                 steps.push(separated(tables, step, before.take()));
             }
             // All that follow are such sets.
-            Token::Modifiers(_) if before.is_none() => {
+            Token::Modifiers(_) => {
+                steps.extend(before.take().map(text_step));
                 let sets = &tokens[at..];
                 if !sets
                     .iter()
@@ -275,25 +326,14 @@ fn recipe(
             _ => return None,
         }
     }
-    if let Some(text) = before {
-        let step = RecipeStep {
-            before: text,
-            comma: Flag::NO,
-            half: Flag::NO,
-            shift: 0,
-            operand: NONE,
-            pages: NO_PAGES,
-            stride: 0,
-        };
-        steps.push(step);
-    }
+    steps.extend(before.map(text_step));
     // A half that the text does not say is beyond a recipe.
     let has_half = |row: &&Operand| tables.half_in(row, form).is_some();
     if operands.iter().filter(has_half).count() != halves {
         return None;
     }
     let mut bits = Bits::from(form.rest & !shape.mask);
-    let mut required = 0;
+    let (mut required, mut repeated, mut repeating) = (0, Bits::ZERO, 0);
     let sets = &tables.tokens[modifiers.range()];
     let rows = sets.iter().flat_map(|set| match set.get() {
         Token::Modifiers(rows) => &tables.modifiers[rows.range()],
@@ -301,8 +341,17 @@ fn recipe(
     });
     for modifier in rows {
         let row = operands.get(usize::from(modifier.operand))?;
-        if (said & own(row)).any() || modifier.operand >= 64 {
+        let again = said & own(row);
+        if (again & !half_said).any() || modifier.operand >= 64 {
             return None;
+        }
+        if again.any() {
+            // What halves say is there before the modifier is.
+            if repeating != 0 || modifier.default != 0 || again.high() != HighBits::default() {
+                return None;
+            }
+            repeated = again;
+            repeating = 1 << modifier.operand;
         }
         said |= own(row);
         if modifier.default != 0 {
@@ -314,6 +363,8 @@ fn recipe(
     let recipe = Recipe {
         bits: bits.low(),
         required,
+        repeated: repeated.low(),
+        repeating,
         form: 0,
         steps: Rows::default(),
         modifiers,
@@ -321,6 +372,20 @@ fn recipe(
         conditional: Flag::NO,
     };
     Some((recipe, steps))
+}
+
+/// The step of a text behind the last operand.
+fn text_step(text: Text) -> RecipeStep {
+    RecipeStep {
+        before: text,
+        comma: Flag::NO,
+        half: Flag::NO,
+        apart: Flag::NO,
+        shift: 0,
+        operand: NONE,
+        pages: NO_PAGES,
+        stride: 0,
+    }
 }
 
 /// A step behind what stands before it.
@@ -341,18 +406,20 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
         before: Text::default(),
         comma: Flag::NO,
         half: Flag::NO,
+        apart: Flag::NO,
         shift: row.field.shift,
         operand: index,
         pages: NO_PAGES,
         stride: 0,
     };
-    if let Some((block, widths)) = blocks(tables, row) {
-        let first = *pages.first.get(&(block, widths))?;
+    if let Some(inverse) = inverse(tables, row) {
+        let first = *pages.first.get(&inverse)?;
         // Of a width that is fixed the base is that of the width.
-        let stride = if widths > 1 { pages.count } else { 0 };
+        let stride = if inverse.widths > 1 { pages.count } else { 0 };
         return Some(RecipeStep {
             pages: first,
             stride,
+            apart: inverse.second.is_some().into(),
             ..step
         });
     }

@@ -47,6 +47,11 @@ row! {
         /// Modifiers that the text must have or that are always printed, as bits of their
         /// operands.
         pub required: u64,
+        /// Those of the first 64 bits that halves of registers say, and a modifier says once
+        /// more: `v0.h` and `op_sel:[0,0,1]`.
+        pub repeated: u64,
+        /// That modifier, as the bit of its operand; 0 if there is none.
+        pub repeating: u64,
         /// Index into [`Tables::forms`](super::Tables::forms).
         pub form: u32,
         /// The operands, in [`Tables::recipe_steps`](super::Tables::recipe_steps).
@@ -70,6 +75,9 @@ row! {
         pub comma: Flag,
         /// Of a register the text says which half.
         pub half: Flag,
+        /// It takes more than a word and a shift to set it: a half, or a field of more than
+        /// one piece.
+        pub apart: Flag,
         /// Lowest bit of the operand's field.
         pub shift: u8,
         /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.

@@ -104,7 +104,7 @@ fn compared(file: &[u8], back: &[u8]) -> Result<Vec<String>, String> {
     Ok(read(file)?.differences(&read(back)?))
 }
 
-/// A sample has one in eight.
+/// A sample has one in sixteen.
 #[test]
 fn clang_s_kernels_come_back() {
     let mut sample = Sample::of_this_run();
@@ -118,7 +118,7 @@ fn clang_s_kernels_come_back() {
         {
             for level in ["-O0", "-O3"] {
                 // Without optimisation every pointer is generic, which gfx600 has not.
-                if (cpu, level) == ("gfx600", "-O0") || !sample.takes(8) {
+                if (cpu, level) == ("gfx600", "-O0") || !sample.takes(16) {
                     continue;
                 }
                 let name = format!("{} {cpu} {level}", kernels::name(&kernel));

@@ -114,7 +114,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         let syntax = self.syntax.0;
         let text = self.text.as_bytes().get(start..start + name.length)?;
         let (_, slot) = target.mnemonic_of_hash(text, name.hash)?;
-        let mut first = true;
+        let (mut first, mut midst) = (true, None);
         for candidate in tables.candidates.get(slot.candidates.range())? {
             if candidate.arch != target.arch || candidate.syntaxes >> syntax & 1 == 0 {
                 continue;
@@ -135,9 +135,13 @@ impl<'q, 'a> Quick<'q, 'a> {
                 if !is_printed && !certain {
                     break;
                 }
+                let steps = tables.recipe_steps.get(recipe.steps.range())?;
+                if !first && !self.may_have(steps, start, &mut midst) {
+                    continue;
+                }
                 let subject = Subject {
                     recipe,
-                    steps: tables.recipe_steps.get(recipe.steps.range())?,
+                    steps,
                     shape: target.shape_of(encoding),
                     encoding: candidate.encoding,
                     certain,
@@ -150,6 +154,37 @@ impl<'q, 'a> Quick<'q, 'a> {
             first = false;
         }
         None
+    }
+
+    /// Whether the line may have the text that a recipe has between two operands. Asked
+    /// where nothing came of the first encoding: of two instructions in one there is one for
+    /// each second mnemonic, and their texts begin the same way. Where that is in the line
+    /// is looked for once.
+    fn may_have(
+        &self,
+        steps: &[RecipeStep],
+        start: usize,
+        midst: &mut Option<([u8; 4], usize)>,
+    ) -> bool {
+        let tables = self.target.tables;
+        let texts = steps.iter().map(|step| tables.bytes(step.before));
+        let Some((front, text)) = texts.skip(1).find_map(|it| Some((*it.first_chunk()?, it)))
+        else {
+            return true;
+        };
+        let bytes = self.text.as_bytes();
+        let at = match *midst {
+            Some((known, at)) if known == front => at,
+            _ => {
+                let line = bytes.get(start..).unwrap_or_default();
+                let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
+                let found = line.windows(front.len()).position(|it| it == front);
+                let at = found.map_or(bytes.len(), |found| start + found);
+                *midst = Some((front, at));
+                at
+            }
+        };
+        bytes.get(at..).is_some_and(|rest| rest.starts_with(text))
     }
 
     /// [`follow`](Self::follow) with these of the first 64 bits.
@@ -220,7 +255,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             } else if step.before.len != 0 && !reader.take(tables.bytes(step.before)) {
                 return None;
             }
-            if step.pages != NO_PAGES && !step.half.is_set() {
+            if step.pages != NO_PAGES && !step.apart.is_set() {
                 // What is longer than any word has no number.
                 let (low, high, length) = word(reader.chunk()).unwrap_or_default();
                 let number = tables.operand_text(low, high);
@@ -263,6 +298,10 @@ impl<'q, 'a> Quick<'q, 'a> {
             (reader, bits) = (state.reader, state.bits);
         }
         if recipe.required & !seen != 0 || wides > MAX_WIDE {
+            return None;
+        }
+        // What halves say is printed twice.
+        if bits.low() & recipe.repeated != 0 && seen & recipe.repeating == 0 {
             return None;
         }
         if wides != 0 {

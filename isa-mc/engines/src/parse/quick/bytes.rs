@@ -20,7 +20,7 @@ pub(super) struct Reader<'t> {
     pub(super) at: usize,
 }
 
-impl Reader<'_> {
+impl<'q> Reader<'q> {
     /// The byte here; a line end behind the last.
     #[inline]
     pub(super) fn peek(&self) -> u8 {
@@ -42,6 +42,11 @@ impl Reader<'_> {
             Some(chunk) => Chunk::from_le_bytes(*chunk),
             None => self.last_chunk(),
         }
+    }
+
+    /// What is left of the text.
+    pub(super) fn rest(&self) -> &'q [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
     }
 
     #[cold]

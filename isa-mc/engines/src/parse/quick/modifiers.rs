@@ -1,9 +1,10 @@
 //! Modifiers behind the operands.
 
-use super::bytes::{Reader, is_space, word};
+use super::bytes::{Reader, is_space};
+use super::operands::name_length;
 use super::{Quick, State, Subject};
-use crate::integer;
-use crate::tables::{BitString, Kind, Meaning, Token};
+use crate::tables::{BitString, Integer, Kind, Meaning, Token};
+use crate::{integer, list as elements};
 
 impl<'q> Quick<'q, '_> {
     /// Modifiers up to the end of the line, in the order in which they are printed, none
@@ -50,7 +51,12 @@ impl<'q> Quick<'q, '_> {
                             })
                         }
                         (Kind::Class { class, .. }, true) if spelling.before.len != 0 => {
-                            self.keyword(&mut state.reader, class)
+                            let length = name_length(state.reader.rest());
+                            self.keyword_of(&mut state.reader, class, length)
+                        }
+                        (Kind::List { count, integer }, true) if spelling.before.len != 0 => {
+                            let integer = tables.integers.get(integer as usize)?;
+                            list(&mut state.reader, integer, count)
                         }
                         _ => None,
                     };
@@ -61,7 +67,12 @@ impl<'q> Quick<'q, '_> {
                         if row.field.total == 0 || is_default {
                             return None;
                         }
-                        state.bits = row.field.set(state.bits, field, tables.pieces);
+                        let before = state.bits;
+                        state.bits = row.field.set(before, field, tables.pieces);
+                        // What halves have said stays so.
+                        if (before.low() ^ state.bits.low()) & subject.recipe.repeated != 0 {
+                            return None;
+                        }
                         seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
                         break;
                     }
@@ -69,12 +80,6 @@ impl<'q> Quick<'q, '_> {
                 }
             }
         }
-    }
-
-    /// Passes the word of a class here, as it is printed, and gives its value.
-    fn keyword(&self, reader: &mut Reader<'_>, class: u16) -> Option<u64> {
-        let (_, _, length) = word(reader.chunk())?;
-        self.keyword_of(reader, class, length)
     }
 
     /// Passes the word of a class here that has so many bytes, as it is printed, and gives
@@ -87,7 +92,7 @@ impl<'q> Quick<'q, '_> {
     ) -> Option<u64> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
-        let here = reader.bytes.get(reader.at..reader.at + length)?;
+        let here = reader.rest().get(..length)?;
         let entries = tables.entries.get(class.entries.range())?;
         let mut entries = entries
             .iter()
@@ -107,7 +112,7 @@ impl<'q> Quick<'q, '_> {
     /// have some.
     #[inline(never)]
     fn passes_comment(&self, reader: &mut Reader<'_>) -> bool {
-        let rest = reader.bytes.get(reader.at..).unwrap_or_default();
+        let rest = reader.rest();
         let tables = self.target.tables;
         let mut leaders = tables
             .texts
@@ -121,4 +126,16 @@ impl<'q> Quick<'q, '_> {
         reader.at += end.unwrap_or(rest.len());
         true
     }
+}
+
+/// Passes a list as it is printed, `[0,1]`, with all its numbers, and gives its bits.
+fn list(reader: &mut Reader<'_>, integer: &Integer, count: u8) -> Option<u64> {
+    let mut bits = 0;
+    for index in 0..count {
+        if !reader.take(if index == 0 { b"[" } else { b"," }) {
+            return None;
+        }
+        bits = elements::set(integer, bits, index, reader.number()?)?;
+    }
+    reader.take(b"]").then_some(bits)
 }

@@ -1,13 +1,15 @@
 //! Operands that no word of the tables stands for: numbers, names, and structs that are
 //! written as their members.
 
-use super::bytes::ends;
+use super::bytes::{ends, word};
 use super::{Quick, State, Subject};
 use crate::constant::{self, Number};
 use crate::integer;
 use crate::parsed::{Later, Span};
 use crate::rule;
-use crate::tables::{BitString, Form, Kind, NONE, Operand, RecipeStep, Token, WORD_BYTES};
+use crate::tables::{
+    BitString, Form, Kind, NO_VALUE, NONE, Operand, RecipeStep, Token, WORD_BYTES,
+};
 
 impl<'q> Quick<'q, '_> {
     /// An operand that no word of the tables stands for.
@@ -37,6 +39,9 @@ impl<'q> Quick<'q, '_> {
             if half.is_some() || !first.is_ascii_digit() {
                 return half;
             }
+        }
+        if step.apart.is_set() && self.split(state, step, row).is_some() {
+            return Some(());
         }
         if row.wraps.len != 0 && !first.is_ascii_digit() && !step.half.is_set() {
             let before = *state;
@@ -109,6 +114,25 @@ impl<'q> Quick<'q, '_> {
         }
     }
 
+    /// A word whose value is set in a field of more than one piece.
+    fn split<B: BitString>(
+        &self,
+        state: &mut State<'q, B>,
+        step: &RecipeStep,
+        row: &Operand,
+    ) -> Option<()> {
+        let tables = self.target.tables;
+        let (low, high, length) = word(state.reader.chunk())?;
+        let number = tables.operand_text(low, high);
+        let value = tables.value_of_text(step.pages, number);
+        if step.half.is_set() || number == 0 || value == NO_VALUE {
+            return None;
+        }
+        state.reader.at += length;
+        state.bits = row.field.set(state.bits, value.into(), tables.pieces);
+        Some(())
+    }
+
     /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
     /// in the order in which they are printed, none with its default.
     fn members<B: BitString>(
@@ -158,7 +182,7 @@ impl<'q> Quick<'q, '_> {
                     integer::field(integer, member.field.total, state.reader.number()?)?
                 }
                 Kind::Class { class, .. } => {
-                    let length = name_length(state.reader.bytes.get(state.reader.at..)?);
+                    let length = name_length(state.reader.rest());
                     self.keyword_of(&mut state.reader, class, length)?
                 }
                 _ => return None,
@@ -219,7 +243,7 @@ impl<'q> Quick<'q, '_> {
 }
 
 /// How many bytes a name has that stands at the front.
-fn name_length(bytes: &[u8]) -> usize {
+pub(super) fn name_length(bytes: &[u8]) -> usize {
     let end = bytes
         .iter()
         .position(|&byte| !WORD_BYTES[usize::from(byte)]);

@@ -310,3 +310,65 @@ fn lines_end_with_white_space_and_comments() {
     let found = target.parse_line("s_endpgm ; a comment", SyntaxId(0), &NoSymbols);
     assert_eq!(found, None);
 }
+
+/// What code of these processors is full of is read in one pass: halves of registers that a
+/// modifier says once more, lists, dual issue, words of modifiers that are longer than any
+/// register, registers in fields of two pieces, a text behind the operands.
+#[test]
+fn usual_lines_need_one_pass() {
+    for (cpu, line) in [
+        (
+            "gfx900",
+            "v_pk_add_f16 v0, v0, v1 neg_lo:[0,1] neg_hi:[0,1]",
+        ),
+        (
+            "gfx900",
+            "v_cmp_gt_u16_sdwa s[0:1], v8, v8 src0_sel:DWORD src1_sel:WORD_1",
+        ),
+        (
+            "gfx900",
+            "v_sub_u32_sdwa v5, s10, v6 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:BYTE_0",
+        ),
+        ("gfx1100", "v_alignbit_b32 v22, v0, v0, 6"),
+        ("gfx1100", "v_cmp_gt_u16_e32 vcc_lo, v8.l, v8.h"),
+        ("gfx1100", "v_mov_b16_e32 v6.h, v7.l"),
+        ("gfx1100", "v_add_nc_u16 v1.l, v1.h, v1.l op_sel:[1,0,0]"),
+        ("gfx1100", "s_load_b128 s[0:3], s[0:1], null"),
+        ("gfx1100", "scratch_store_b16 off, v1, off dlc"),
+        ("gfx1100", "v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v3, v2"),
+        (
+            "gfx1100",
+            "v_dual_add_f32 v1, v2, v5 :: v_dual_mul_f32 v0, v3, v6",
+        ),
+        ("gfx1200", "v_cmp_gt_u16_e32 vcc_lo, v8, v9"),
+        (
+            "gfx1200",
+            "flat_atomic_add_u32 v4, v[1:2], v3 offset:32 th:TH_ATOMIC_RETURN scope:SCOPE_SE",
+        ),
+    ] {
+        let target = Target::new(&TABLES, cpu).expect("a processor");
+        let syntax = target.syntax("llvm").expect("a syntax");
+        let mut mnemonics = Mnemonics::default();
+        let once = agrees(&target, syntax, line, &NoSymbols, &mut mnemonics);
+        assert!(once, "{cpu} `{line}`");
+    }
+}
+
+/// What halves say and the list does not, or the other way round, nobody prints.
+#[test]
+fn what_is_said_twice_is_the_same() {
+    let target = Target::new(&TABLES, "gfx1100").expect("a processor");
+    let syntax = target.syntax("llvm").expect("a syntax");
+    for line in [
+        "v_add_nc_u16 v1.l, v1.h, v1.l",
+        "v_add_nc_u16 v1.l, v1.l, v1.l op_sel:[1,0,0]",
+        "v_add_nc_u16 v1.l, v1.h, v1.l op_sel:[0,0,0]",
+        "v_add_nc_u16 v1.l, v1.h, v1.l op_sel:[1,0]",
+        "v_add_nc_u16 v1.l, v1.h, v1.l op_sel:[1,0,0,0]",
+    ] {
+        assert!(
+            target.parse_line(line, syntax, &NoSymbols).is_none(),
+            "{line}"
+        );
+    }
+}

@@ -48,7 +48,7 @@ impl Quick<'_, '_> {
         for wrap in wraps.iter().filter(|wrap| masks.is_set(wrap.bit)) {
             state.bits = state.bits.insert(wrap.bit, 1, 1);
         }
-        state.bits = state.bits.with(step.shift, value.into());
+        state.bits = row.field.set(state.bits, value.into(), tables.pieces);
         Some(())
     }
 
