@@ -411,7 +411,7 @@ fn through_buffer<E>(
     Err(full)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
 
@@ -442,7 +442,7 @@ mod tests {
             out.push_byte(b' ');
             out.push_hex_unsigned(value);
             out.push_byte(b'.');
-            assert_eq!(out.as_str(), std::format!("{value} {value:#x}."));
+            assert_eq!(out.as_str(), format!("{value} {value:#x}."));
         }
     }
 
@@ -451,10 +451,10 @@ mod tests {
     #[test]
     fn numbers_need_no_more_room_than_they_have_digits() {
         for value in NUMBERS {
-            let texts = [std::format!("{value}"), std::format!("{value:#x}")];
+            let texts = [format!("{value}"), format!("{value:#x}")];
             for (at, text) in texts.iter().enumerate() {
                 for size in [text.len(), text.len() - 1] {
-                    let mut room = std::vec![b'x'; size];
+                    let mut room = vec![b'x'; size];
                     let mut out = Cursor::new(&mut room);
                     match at {
                         0 => out.push_unsigned(value),
