@@ -142,12 +142,14 @@ impl Target<'_> {
         }
         // In groups, and without looking at the result of each: a branch that
         // is predicted wrongly costs more than several readings.
-        let checks = tables.checks.get(row.checks as usize..)?;
+        let first = row.checks as usize;
+        let count = usize::from(row.groups) * READING_GROUP;
+        let checks = tables.checks.get(first..first + count)?;
         let (groups, _) = checks.as_chunks::<READING_GROUP>();
         let mut all = READING_GOOD;
         let mut any = 0;
         let mut counted = 0;
-        for group in groups.get(..usize::from(row.groups))? {
+        for group in groups {
             for check in group {
                 let reading = check.get(bits, self.features, tables);
                 all &= reading;

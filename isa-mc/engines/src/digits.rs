@@ -30,13 +30,16 @@ fn digits(value: u32, ten: u8) -> [u8; 8] {
     (digits + each(b'0'.into()) + letters).to_be_bytes()
 }
 
-/// All digits of a number, and how many of them stand behind its leading zeros.
+/// The small digits of 32 bits without leading zeros, in front, and how many they are; what
+/// stands behind them are zeros.
 #[inline]
-pub(crate) fn lower_of(value: u64) -> ([u8; 16], usize) {
-    (both(value, lower), needed(value))
+pub(crate) fn lower_of(value: u32) -> ([u8; 8], usize) {
+    let count = needed(value.into()).min(8);
+    (lower(value << ((8 - count) * 4)), count)
 }
 
 /// The digits of both halves.
+#[cfg(feature = "object")]
 #[inline]
 fn both(value: u64, half: impl Fn(u32) -> [u8; 8]) -> [u8; 16] {
     let mut text = [0; 16];
@@ -92,8 +95,9 @@ mod tests {
                 push_lower(value, least, &mut out);
                 assert_eq!(out, format!("{value:0least$x}").into_bytes());
             }
+            let value = value as u32;
             let (text, count) = lower_of(value);
-            assert_eq!(&text[16 - count..], format!("{value:x}").as_bytes());
+            assert_eq!(&text[..count], format!("{value:x}").as_bytes());
         }
         for value in [0, 9, 10, 0x0bad_f00d, 0x9a9a_a9a9, 0x8000_0001, u32::MAX] {
             assert_eq!(upper(value).as_slice(), format!("{value:08X}").as_bytes());

@@ -331,8 +331,14 @@ impl<'a> Printer<'a> {
         let pieces = self.target.tables.pieces;
         match self.shape.is_wide() {
             false => row.get(self.inst.low_bits(), pieces),
-            true => row.get(self.inst.bits(), pieces),
+            true => self.wide_value_of(row),
         }
+    }
+
+    /// [`Printer::value_of`] of an instruction of more than 64 bits.
+    #[cold]
+    fn wide_value_of(&self, row: &Operand) -> u64 {
+        row.get(self.inst.bits(), self.target.tables.pieces)
     }
 
     /// The text of an operand; empty where it must be put together.
@@ -401,8 +407,9 @@ impl<'a> Printer<'a> {
         let tables = self.target.tables;
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
-            if !self.is_silent(modifier, row) || modifier.always.is_set() {
-                let value = self.value_of(row);
+            let value = self.value_of(row);
+            let is_silent = row.field.total == 0 || value == modifier.default;
+            if !is_silent || modifier.always.is_set() {
                 self.write_modifier(modifier, row, value, out);
             }
         }

@@ -23,11 +23,7 @@ static DECIMALS: [[u8; 4]; THOUSAND as usize] = {
     let mut decimals = [[0; 4]; THOUSAND as usize];
     let mut value = 0;
     while value < decimals.len() {
-        let digits = [
-            b'0' + (value / 100) as u8,
-            b'0' + (value / 10 % 10) as u8,
-            b'0' + (value % 10) as u8,
-        ];
+        let digits = three_digits(value);
         decimals[value] = match value {
             0..10 => [digits[2], 0, 0, 1],
             10..100 => [digits[1], digits[2], 0, 2],
@@ -37,6 +33,15 @@ static DECIMALS: [[u8; 4]; THOUSAND as usize] = {
     }
     decimals
 };
+
+/// The digits of a number below a thousand, with its leading zeros.
+const fn three_digits(value: usize) -> [u8; 3] {
+    [
+        b'0' + (value / 100) as u8,
+        b'0' + (value / 10 % 10) as u8,
+        b'0' + (value % 10) as u8,
+    ]
+}
 
 /// Bytes over which [`Cursor::push_text`] copies at once.
 const CHUNK: usize = 32;
@@ -55,26 +60,11 @@ impl Line<'_> {
     /// Appends so many bytes of the string pool.
     #[inline]
     pub(crate) fn push(&mut self, pool: &[u8], start: u32, len: u32) {
-        let from = start as usize;
-        let source = pool.get(from..).and_then(<[u8]>::first_chunk::<CHUNK>);
+        let source = pool_chunk(pool, start);
         let target = self.room[self.len % LINE..].first_chunk_mut::<CHUNK>();
         match (source, target) {
-            (Some(source), Some(target)) if len as usize <= CHUNK => {
-                *target = *source;
-                self.len += len as usize;
-            }
-            _ => self.push_long(pool, start, len),
-        }
-    }
-
-    /// Appends more than a chunk, or what stands at the end of the pool.
-    #[cold]
-    fn push_long(&mut self, pool: &[u8], start: u32, len: u32) {
-        let from = start as usize;
-        let source = pool.get(from..from + len as usize).unwrap_or_default();
-        let room = self.room.get_mut(self.len..self.len + source.len());
-        if let Some(room) = room {
-            room.copy_from_slice(source);
+            (Some(source), Some(target)) if len as usize <= CHUNK => *target = *source,
+            _ => copy_long(pool, start, len, self.room, self.len),
         }
         self.len += len as usize;
     }
@@ -100,6 +90,24 @@ impl Line<'_> {
     #[inline]
     pub(crate) fn written(&self) -> Option<usize> {
         (self.len < LINE).then_some(self.len)
+    }
+}
+
+/// A chunk of the string pool; `None` at its end.
+#[inline]
+fn pool_chunk(pool: &[u8], start: u32) -> Option<&[u8; CHUNK]> {
+    let from = start as usize;
+    pool.get(from..from + CHUNK)?.first_chunk()
+}
+
+/// Copies more than a chunk, or what stands at the end of the pool, if there is room at a place.
+/// It is not given the line itself, whose length stays in a register so.
+#[cold]
+fn copy_long(pool: &[u8], start: u32, len: u32, room: &mut [u8], at: usize) {
+    let from = start as usize;
+    let source = pool.get(from..from + len as usize).unwrap_or_default();
+    if let Some(room) = room.get_mut(at..at + source.len()) {
+        room.copy_from_slice(source);
     }
 }
 
@@ -195,18 +203,26 @@ impl<'b> Cursor<'b> {
     #[inline]
     pub(crate) fn push_text(&mut self, tables: &Tables, text: Text) {
         let Text { start, len } = text;
-        // A whole chunk, also beyond the end of the text: what is copied too much is
-        // written over by the next piece.
         let pool = tables.strings.as_bytes();
-        let from = start as usize;
-        let source = pool.get(from..).and_then(<[u8]>::first_chunk::<CHUNK>);
-        let target = self.tail().and_then(<[u8]>::first_chunk_mut::<CHUNK>);
-        match (source, target) {
-            (Some(source), Some(target)) if usize::from(len) <= CHUNK => {
-                *target = *source;
-                self.len += usize::from(len);
+        match pool_chunk(pool, start) {
+            Some(chunk) if usize::from(len) <= CHUNK => self.push_front(chunk, len.into()),
+            _ => {
+                let from = start as usize;
+                self.push(pool.get(from..from + usize::from(len)).unwrap_or(&[]));
             }
-            _ => self.push(pool.get(from..from + usize::from(len)).unwrap_or(&[])),
+        }
+    }
+
+    /// Appends so many of the first bytes of a chunk. Where there is room all of it is copied,
+    /// which is no call and no loop: what is too much is written over by what follows.
+    #[inline]
+    pub(crate) fn push_front<const N: usize>(&mut self, chunk: &[u8; N], len: usize) {
+        match self.tail().and_then(<[u8]>::first_chunk_mut) {
+            Some(target) => {
+                *target = *chunk;
+                self.len += len.min(N);
+            }
+            None => self.push(chunk.get(..len).unwrap_or(chunk)),
         }
     }
 
@@ -233,35 +249,15 @@ impl<'b> Cursor<'b> {
     #[inline]
     pub fn push_unsigned(&mut self, value: u64) {
         match DECIMALS.get(value as usize) {
-            Some(decimal) if value < THOUSAND => self.push_decimal(*decimal),
+            Some(decimal) if value < THOUSAND => self.push_front(decimal, decimal[3].into()),
             _ => self.push_large(value),
         }
     }
 
-    /// Appends an entry of [`DECIMALS`].
-    #[inline]
-    fn push_decimal(&mut self, decimal: [u8; 4]) {
-        let len = decimal[3] as usize;
-        match self.tail().and_then(<[u8]>::first_chunk_mut) {
-            Some(target) => {
-                *target = decimal;
-                self.len += len;
-            }
-            None => self.push(decimal.get(..len).unwrap_or(&[])),
-        }
-    }
-
-    #[cold]
+    /// Appends a number of four digits or more: each three of them at once.
     fn push_large(&mut self, value: u64) {
-        let mut digits = [0; 20];
-        let mut at = digits.len();
-        let mut value = value;
-        while value != 0 {
-            at -= 1;
-            digits[at] = b'0' + (value % 10) as u8;
-            value /= 10;
-        }
-        self.push(&digits[at..]);
+        self.push_unsigned(value / THOUSAND);
+        self.push_front(&three_digits((value % THOUSAND) as usize), 3);
     }
 
     /// Appends a number in decimal, with a minus sign if it is negative.
@@ -282,21 +278,35 @@ impl<'b> Cursor<'b> {
 
     /// Appends a number as `0x1f`.
     pub fn push_hex_unsigned(&mut self, value: u64) {
-        self.push(b"0x");
-        let (digits, count) = digits::lower_of(value);
-        self.push(&digits[digits.len() - count..]);
+        self.push_front(b"0x", 2);
+        self.push_hex_digits(value);
+    }
+
+    /// Appends a number as `1f`.
+    #[inline]
+    pub(crate) fn push_hex_digits(&mut self, value: u64) {
+        let (high, low) = ((value >> 32) as u32, value as u32);
+        if high == 0 {
+            let (digits, count) = digits::lower_of(low);
+            self.push_front(&digits, count);
+        } else {
+            let (digits, count) = digits::lower_of(high);
+            self.push_front(&digits, count);
+            self.push_front(&digits::lower(low), 8);
+        }
     }
 
     /// Appends two hexadecimal digits for each byte.
     #[cfg(feature = "object")]
+    #[inline]
     pub(crate) fn push_hex_bytes(&mut self, bytes: &[u8]) {
         let (words, odd) = bytes.as_chunks::<4>();
         for word in words {
-            self.push(&digits::lower(u32::from_be_bytes(*word)));
+            self.push_front(&digits::lower(u32::from_be_bytes(*word)), 8);
         }
         for byte in odd {
             let [.., high, low] = digits::lower(u32::from(*byte));
-            self.push(&[high, low]);
+            self.push_front(&[high, low], 2);
         }
     }
 }
@@ -399,4 +409,61 @@ fn through_buffer<E>(
         }
     }
     Err(full)
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    const NUMBERS: [u64; 14] = [
+        0,
+        9,
+        10,
+        999,
+        1000,
+        1007,
+        65_535,
+        1_000_000,
+        12_003_045,
+        0xffff_ffff,
+        0x1_0000_0000,
+        0x12_0000_0034,
+        0x1234_5678_9abc_def0,
+        u64::MAX,
+    ];
+
+    /// Numbers have all their digits, with the zeros inside, and no others.
+    #[test]
+    fn numbers_have_their_digits() {
+        for value in NUMBERS {
+            let mut room = [0; 64];
+            let mut out = Cursor::new(&mut room);
+            out.push_unsigned(value);
+            out.push_byte(b' ');
+            out.push_hex_unsigned(value);
+            out.push_byte(b'.');
+            assert_eq!(out.as_str(), format!("{value} {value:#x}."));
+        }
+    }
+
+    /// A number is written where it just fits, and where a byte less is there the cursor says
+    /// so and writes nothing behind its room.
+    #[test]
+    fn numbers_need_no_more_room_than_they_have_digits() {
+        for value in NUMBERS {
+            let texts = [format!("{value}"), format!("{value:#x}")];
+            for (at, text) in texts.iter().enumerate() {
+                for size in [text.len(), text.len() - 1] {
+                    let mut room = vec![b'x'; size];
+                    let mut out = Cursor::new(&mut room);
+                    match at {
+                        0 => out.push_unsigned(value),
+                        _ => out.push_hex_unsigned(value),
+                    }
+                    assert_eq!(out.overflowed(), size < text.len(), "{text}");
+                    assert!(out.overflowed() || out.as_str() == text);
+                }
+            }
+        }
+    }
 }

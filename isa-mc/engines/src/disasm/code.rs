@@ -10,7 +10,7 @@ use super::proof::Operand;
 use super::sections::Cursor;
 use super::source::Source;
 use super::steps::begins_with;
-use super::text::{Text, comment, leader, place_and_bytes};
+use super::text::{Text, comment, leader};
 use crate::object::read::Reference;
 use crate::operand::literal_class;
 use crate::sink::Sink as _;
@@ -362,10 +362,10 @@ impl Text<'_> {
             return;
         }
         let address = self.source.file.sections[section].address.wrapping_add(at);
-        let leader = self.leader;
+        let remark = &self.place_remark;
         // A block takes everything.
         let _ = self.buffer.append((), |out| {
-            place_and_bytes(leader, address, bytes, out);
+            remark.write(address, bytes, out);
             Ok(())
         });
     }

@@ -77,15 +77,7 @@ impl Steps {
     /// The unit behind a statement.
     #[inline]
     fn behind(&self, unit: usize) -> usize {
-        let marks = self.units.get(unit + 1..).unwrap_or(&[]);
-        // Nearly all have one or two, which no branch should be predicted for.
-        let Some([second, third]) = marks.first_chunk() else {
-            return unit + 1;
-        };
-        match *second == INSIDE && *third == INSIDE {
-            true => unit + 1 + marks.iter().take_while(|mark| **mark == INSIDE).count(),
-            false => unit + 1 + usize::from(*second == INSIDE),
-        }
+        unit + length(self.units.get(unit..).unwrap_or(&[]))
     }
 
     /// The instruction that begins at a place, and where it ends; none if it is data or
@@ -99,13 +91,13 @@ impl Steps {
     /// What [`inst`](Self::inst) is made of, and where it ends.
     #[inline]
     pub(super) fn step<'c>(&self, code: &'c [u8], at: u64) -> Option<Step<'c>> {
-        let unit = self.unit(at);
-        let mark = *self.units.get(unit)?;
+        let marks = self.units.get(self.unit(at)..)?;
+        let mark = *marks.first()?;
         if mark >= AGAIN {
             return None;
         }
-        let end = self.place(self.behind(unit));
-        let size = (end - at) as usize;
+        let size = length(marks) << self.shift;
+        let end = at + size as u64;
         let bytes = code.get(at as usize..)?;
         let bits = match bytes.first_chunk() {
             Some(bits) => u64::from_le_bytes(*bits),
@@ -154,6 +146,19 @@ impl Steps {
     /// The places that branches lead to and that have no name, in order.
     pub(super) fn targets(&self) -> impl Iterator<Item = u64> + '_ {
         units_of(&self.targets).map(|unit| self.place(unit))
+    }
+}
+
+/// How many units the statement has that begins with the first of these marks.
+#[inline]
+fn length(marks: &[u16]) -> usize {
+    // Nearly all have one or two, which no branch should be predicted for.
+    match marks {
+        [_, INSIDE, INSIDE, behind @ ..] => {
+            3 + behind.iter().take_while(|mark| **mark == INSIDE).count()
+        }
+        [_, second, _, ..] => 1 + usize::from(*second == INSIDE),
+        _ => 1,
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::plan::Base;
 use super::proof::Operand;
-use super::text::{Text, place_and_bytes};
+use super::text::Text;
 use crate::Inst;
 
 /// Room that is made at once.
@@ -17,7 +17,7 @@ impl Text<'_> {
     /// the next one begins.
     pub(super) fn straight(&mut self, section: usize, at: u64, stop: u64) -> u64 {
         let source = self.source;
-        let shown = source.shows_bytes.then_some(self.leader);
+        let shown = source.shows_bytes.then_some(&self.place_remark);
         let steps = &self.plan.sections[section].steps;
         let code = source.file.sections[section].bytes;
         let start = source.file.sections[section].address;
@@ -35,8 +35,8 @@ impl Text<'_> {
                 out.truncate(before);
                 break;
             }
-            if let (Some(leader), Some(bytes)) = (shown, code.get(at as usize..step.end as usize)) {
-                place_and_bytes(leader, start.wrapping_add(at), bytes, &mut out);
+            if let (Some(remark), Some(bytes)) = (shown, code.get(at as usize..step.end as usize)) {
+                remark.write(start.wrapping_add(at), bytes, &mut out);
             }
             out.push_byte(b'\n');
             if out.overflowed() {

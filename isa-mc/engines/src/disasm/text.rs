@@ -22,6 +22,7 @@ pub(super) struct Text<'w> {
     pub(super) source: &'w Source<'w, 'w>,
     pub(super) plan: &'w Plan,
     pub(super) leader: &'w str,
+    pub(super) place_remark: PlaceRemark,
     pub(super) buffer: Block,
     /// An expression while it is put together.
     pub(super) expression: String,
@@ -37,10 +38,12 @@ pub(super) struct Text<'w> {
 
 impl<'w> Text<'w> {
     pub(super) fn new(source: &'w Source<'w, 'w>, plan: &'w Plan, desk: Desk) -> Text<'w> {
+        let leader = leader(source.target.tables(), source.syntax);
         Text {
             source,
             plan,
-            leader: leader(source.target.tables(), source.syntax),
+            leader,
+            place_remark: PlaceRemark::new(leader),
             buffer: desk.buffer,
             expression: String::new(),
             proved: Proved::default(),
@@ -127,21 +130,35 @@ pub(super) fn leader<'a>(tables: &Tables<'a>, syntax: SyntaxId) -> &'a str {
     tables.comment_leaders(syntax.0).next().unwrap_or_default()
 }
 
-/// Appends a comment with an address and the bytes that stand there.
-pub(super) fn place_and_bytes(
-    leader: &str,
-    address: u64,
-    bytes: &[u8],
-    out: &mut sink::Cursor<'_>,
-) {
-    out.push_byte(b' ');
-    out.push_str(if leader.is_empty() { "/*" } else { leader });
-    out.push_byte(b' ');
-    out.push_hex_unsigned(address);
-    out.push(b": ");
-    out.push_hex_bytes(bytes);
-    if leader.is_empty() {
-        out.push(b" */");
+/// What stands around an address and bytes in a comment, of which there is one a line.
+pub(super) struct PlaceRemark {
+    before: String,
+    behind: &'static str,
+}
+
+impl PlaceRemark {
+    /// In comments of this leader; without one they are block comments.
+    fn new(leader: &str) -> PlaceRemark {
+        let (leader, behind) = match leader {
+            "" => ("/*", " */"),
+            leader => (leader, ""),
+        };
+        PlaceRemark {
+            before: format!(" {leader} 0x"),
+            behind,
+        }
+    }
+
+    /// Appends a comment with an address and the bytes that stand there.
+    #[inline]
+    pub(super) fn write(&self, address: u64, bytes: &[u8], out: &mut sink::Cursor<'_>) {
+        out.push_str(&self.before);
+        out.push_hex_digits(address);
+        out.push_front(b": ", 2);
+        out.push_hex_bytes(bytes);
+        if !self.behind.is_empty() {
+            out.push_str(self.behind);
+        }
     }
 }
 

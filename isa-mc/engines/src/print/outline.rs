@@ -50,12 +50,12 @@ impl Target<'_> {
         let steps = tables.print_steps.get(outline.steps.range());
         for step in steps.unwrap_or_default() {
             let text = reading_text(step.reading.get(bits, self.features, tables));
-            if text.len == 0 && text.start == 0 {
-                line.write(|out| self.put_together(inst, syntax, step, out))?;
-            } else if text.len != 0 {
+            if text.len != 0 {
                 let before = u32::from(step.before);
                 let start = text.start.wrapping_sub(before);
                 line.push(pool, start, u32::from(text.len) + before);
+            } else if text.start == 0 {
+                line.write(|out| self.put_together(inst, syntax, step, out))?;
             }
         }
         if bits & outline.modifier_mask != outline.silent {
