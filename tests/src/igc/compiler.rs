@@ -45,15 +45,15 @@ const PRELUDE: [(&str, &str); 11] = [
     ),
     (
         "__builtin_amdgcn_workgroup_size_x()",
-        "((uint)get_local_size(0))",
+        "((uint)get_enqueued_local_size(0))",
     ),
     (
         "__builtin_amdgcn_workgroup_size_y()",
-        "((uint)get_local_size(1))",
+        "((uint)get_enqueued_local_size(1))",
     ),
     (
         "__builtin_amdgcn_workgroup_size_z()",
-        "((uint)get_local_size(2))",
+        "((uint)get_enqueued_local_size(2))",
     ),
     (
         "__builtin_amdgcn_s_barrier()",
@@ -61,6 +61,35 @@ const PRELUDE: [(&str, &str); 11] = [
     ),
     ("__builtin_amdgcn_fence(order, scope)", ""),
 ];
+
+/// How the compiler is asked for kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// As it does it by itself.
+    Usual,
+    /// Every operation is rounded by itself, and quotients and roots are nearest.
+    Exact,
+    /// Without optimization: functions are called with a stack, and have files of their own.
+    Unoptimized,
+}
+
+impl Mode {
+    /// What stands before a source.
+    fn prelude(self) -> &'static str {
+        match self {
+            Mode::Exact => "#pragma OPENCL FP_CONTRACT OFF\n",
+            Mode::Usual | Mode::Unoptimized => "",
+        }
+    }
+
+    fn options(self) -> &'static str {
+        match self {
+            Mode::Usual => "",
+            Mode::Exact => "-cl-fp32-correctly-rounded-divide-sqrt",
+            Mode::Unoptimized => "-cl-opt-disable",
+        }
+    }
+}
 
 /// What the compiler dumped of one kernel.
 #[derive(Debug)]
@@ -103,9 +132,9 @@ pub fn sources() -> Result<Vec<PathBuf>, ToolError> {
 ///
 /// [`ToolError::Missing`] if the compiler is not installed; or its files cannot be written or
 /// read.
-pub fn compile(source: &Path, device: &str) -> Result<Vec<Dump>, ToolError> {
+pub fn compile(source: &Path, device: &str, mode: Mode) -> Result<Vec<Dump>, ToolError> {
     let folder = tempfile::tempdir()?;
-    let mut text = String::new();
+    let mut text = mode.prelude().to_owned();
     for (name, meaning) in PRELUDE {
         let _ = writeln!(text, "#define {name} {meaning}");
     }
@@ -117,7 +146,11 @@ pub fn compile(source: &Path, device: &str) -> Result<Vec<Dump>, ToolError> {
         .args(["compile", "-q", "-file", "kernel.cl", "-device", device])
         .args([
             "-options",
-            &format!("-cl-std=CL2.0 -I {}", include.display()),
+            &format!(
+                "-cl-std=CL2.0 {} -I {}",
+                mode.options(),
+                include.display()
+            ),
         ])
         .env("IGC_ShaderDumpEnable", "1")
         .env("IGC_DumpToCustomDir", folder.path())
@@ -144,4 +177,28 @@ pub fn compile(source: &Path, device: &str) -> Result<Vec<Dump>, ToolError> {
     }
     dumps.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(dumps)
+}
+
+/// Texts of kernels with those of the functions that they call, which the compiler dumps as
+/// `KERNEL_f0` and so on: one text, and the object of the kernel alone.
+pub fn joined(dumps: Vec<Dump>) -> Vec<Dump> {
+    let mut all: Vec<Dump> = Vec::new();
+    for dump in dumps {
+        let kernel = dump.name.rsplit_once("_f").filter(|(_, number)| {
+            !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())
+        });
+        let kernel = kernel.and_then(|(name, _)| all.iter_mut().find(|it| it.name == name));
+        match kernel {
+            Some(kernel) => {
+                let lines = dump.text.lines();
+                let lines = lines.filter(|line| !line.starts_with(".version"));
+                for line in lines {
+                    kernel.text.push_str(line);
+                    kernel.text.push('\n');
+                }
+            }
+            None => all.push(dump),
+        }
+    }
+    all
 }
