@@ -98,9 +98,11 @@ pub struct Dump {
     pub name: String,
     /// The text (`.visaasm`).
     pub text: String,
-    /// The object of the same kernel (`.isa`). Its instructions are cut like those of
+    /// The object of the same kernel (`.isa`); of a function there is none. Its instructions are cut like those of
     /// `GenX_IR`: [`super::is_cut`].
     pub object: Vec<u8>,
+    /// The constants of the program, which all its kernels share.
+    pub constants: Vec<u8>,
 }
 
 /// The sources, by name.
@@ -146,11 +148,7 @@ pub fn compile(source: &Path, device: &str, mode: Mode) -> Result<Vec<Dump>, Too
         .args(["compile", "-q", "-file", "kernel.cl", "-device", device])
         .args([
             "-options",
-            &format!(
-                "-cl-std=CL2.0 {} -I {}",
-                mode.options(),
-                include.display()
-            ),
+            &format!("-cl-std=CL2.0 {} -I {}", mode.options(), include.display()),
         ])
         .env("IGC_ShaderDumpEnable", "1")
         .env("IGC_DumpToCustomDir", folder.path())
@@ -164,14 +162,22 @@ pub fn compile(source: &Path, device: &str, mode: Mode) -> Result<Vec<Dump>, Too
     for entry in std::fs::read_dir(folder.path())? {
         let path = entry?.path();
         if path.extension().is_some_and(|it| it == "visaasm") {
+            // `OCL_asmHASH_simd8_entry_0001` is of the program `OCL_asmHASH`.
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let program = name.split('_').take(2).collect::<Vec<_>>().join("_");
+            let program = std::fs::read(path.with_file_name(format!("{program}.progbin")))?;
             dumps.push(Dump {
+                constants: constants(&program).unwrap_or_default(),
                 name: path
                     .file_stem()
                     .unwrap_or_default()
                     .to_string_lossy()
                     .into(),
                 text: String::from_utf8_lossy(&std::fs::read(&path)?).into_owned(),
-                object: std::fs::read(path.with_extension("isa"))?,
+                object: match function_of(&name).is_some() {
+                    true => Vec::new(),
+                    false => std::fs::read(path.with_extension("isa"))?,
+                },
             });
         }
     }
@@ -179,20 +185,45 @@ pub fn compile(source: &Path, device: &str, mode: Mode) -> Result<Vec<Dump>, Too
     Ok(dumps)
 }
 
-/// Texts of kernels with those of the functions that they call, which the compiler dumps as
-/// `KERNEL_f0` and so on: one text, and the object of the kernel alone.
+/// The constants in a program of the compiler (`.progbin`): behind a header of seven dwords,
+/// the last of which says how many bytes there are, stand records with their kind and size;
+/// kind 42 has two dwords more, the second of which says how many bytes follow.
+fn constants(program: &[u8]) -> Option<Vec<u8>> {
+    const HEADER: usize = 28;
+    const CONSTANTS: u32 = 42;
+    let dword = |at: usize| {
+        let bytes = program.get(at..at + 4)?;
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    };
+    let (mut at, end) = (HEADER, HEADER + dword(24)? as usize);
+    while at < end {
+        let (kind, size) = (dword(at)?, dword(at + 4)? as usize);
+        if kind == CONSTANTS {
+            let bytes = dword(at + 12)? as usize;
+            let bytes = program.get(at + size..at + size + bytes)?;
+            return Some(bytes.to_vec());
+        }
+        at += size.max(8);
+    }
+    None
+}
+
+/// The kernel that calls a function, from their names: `KERNEL_f0` and so on are functions.
+fn function_of(name: &str) -> Option<&str> {
+    let (kernel, number) = name.trim_end_matches(".visaasm").rsplit_once("_f")?;
+    let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    is_number.then_some(kernel)
+}
+
+/// Kernels with the texts of the functions that they call behind their own.
 pub fn joined(dumps: Vec<Dump>) -> Vec<Dump> {
     let mut all: Vec<Dump> = Vec::new();
     for dump in dumps {
-        let kernel = dump.name.rsplit_once("_f").filter(|(_, number)| {
-            !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())
-        });
-        let kernel = kernel.and_then(|(name, _)| all.iter_mut().find(|it| it.name == name));
-        match kernel {
+        let kernel = function_of(&dump.name);
+        match kernel.and_then(|name| all.iter_mut().find(|it| it.name == name)) {
             Some(kernel) => {
                 let lines = dump.text.lines();
-                let lines = lines.filter(|line| !line.starts_with(".version"));
-                for line in lines {
+                for line in lines.filter(|line| !line.starts_with(".version")) {
                     kernel.text.push_str(line);
                     kernel.text.push('\n');
                 }

@@ -55,6 +55,8 @@ struct Inputs<'a> {
     /// Arguments that are still to come, in the compiler's order.
     left: Vec<Argument>,
     header_given: bool,
+    /// The constants of the program, if the kernel asks for them.
+    constants: Option<Argument>,
     private: u64,
 }
 
@@ -109,6 +111,11 @@ impl Inputs<'_> {
                 true => Ok(next),
                 false => Err(format!("an argument of {bytes} bytes has {size}")),
             };
+        }
+        if size == 8
+            && let Some(constants) = self.constants.take()
+        {
+            return Ok(constants);
         }
         match size {
             8 => Ok(Argument::Bytes(self.private.to_le_bytes().to_vec())),
@@ -173,6 +180,18 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
     }
     let left = arguments(case, &buffers);
     let private = memory.allocate(PRIVATE).ok_or("no room")?;
+    // Every kernel has a pointer to private memory, and one to constants before it if it reads
+    // them.
+    let bytes = dump.constants.len() as u64;
+    let address = memory.allocate(bytes).ok_or("no room")?;
+    let stored = memory.write(address, &dump.constants);
+    stored.map_err(|error| format!("{error:?}"))?;
+    let constants = Argument::Buffer {
+        address,
+        bytes: bytes as u32,
+    };
+    let pointers = kernel.inputs.iter().filter(|it| it.size == 8).count();
+    let has_constants = pointers == buffers.len() + 2;
     let channels = attribute(&kernel.routine, "SimdSize").ok_or("no SimdSize")?;
     // Earlier devices do not say it.
     let own_bytes = attribute(&kernel.routine, "PerThreadInputSize");
@@ -191,6 +210,7 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
             buffers: &buffers,
             left: left.clone(),
             header_given: false,
+            constants: has_constants.then(|| constants.clone()),
             private,
         };
         // Surfaces have no offset of their own.

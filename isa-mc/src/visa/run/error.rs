@@ -189,7 +189,10 @@ impl Display for LaunchError {
                 write!(f, "{bytes} bytes of shared memory are more than there are")
             }
             LaunchError::Scratch { found, most } => {
-                write!(f, "{found} bytes of scratch memory: a thread can have {most}")
+                write!(
+                    f,
+                    "{found} bytes of scratch memory: a thread can have {most}"
+                )
             }
             LaunchError::Code {
                 function,

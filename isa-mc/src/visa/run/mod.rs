@@ -67,7 +67,8 @@
 //! the surface with the state `ss` of a 16th of it, as Intel's compiler writes
 //! (`shr … %r0(0,5)<0;1,0> 0x4`). There is as much as the attribute `SpillMemOffset` says, or
 //! [`Launch::scratch_bytes`].
-//! An access of a surface outside of it reads zero and writes nothing.
+//! An access of a surface outside of it reads zero and writes nothing. In addresses of `%slm`
+//! the upper four of 32 bits do not count: Intel's compiler sets one, lest a pointer is null.
 //!
 //! [`Dispatch::step`] runs one instruction, [`Dispatch::upcoming`] says which, and
 //! [`Dispatch::thread`] what its thread holds.

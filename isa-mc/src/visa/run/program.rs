@@ -15,6 +15,10 @@ const MAX_VARIABLES: u64 = 1 << 30;
 /// The first address of memory that a group shares.
 pub(super) const SHARED: u64 = 0x1_0000_0000;
 
+/// Bits of an address that count in memory that a group shares. Intel's compiler sets the
+/// next one in pointers to it that are compared or stored, so that none of them is null.
+const SHARED_BITS: u64 = (1 << 28) - 1;
+
 /// The first address of the scratch memory of all threads. Addresses of it have 32 bits.
 pub(super) const SCRATCH: u32 = 0x4000_0000;
 
@@ -90,9 +94,11 @@ impl Surfaces {
     /// Where a byte of a surface lies; the end of all memory outside of it, so that what
     /// follows there is none either.
     pub fn byte(&self, number: u32, offset: u64) -> u64 {
-        if number == STATELESS {
-            return offset;
-        }
+        let offset = match number {
+            STATELESS => return offset,
+            0 => offset & SHARED_BITS,
+            _ => offset,
+        };
         let row = self.rows.get(&number);
         let inside = row.filter(|row| offset < u64::from(row.size[0]));
         inside.map_or(END, |row| row.base.wrapping_add(offset))
