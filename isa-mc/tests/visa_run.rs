@@ -620,7 +620,7 @@ const CHANNELS: &str = r#"
 #[test]
 fn threads_have_scratch_memory() {
     let source = format!(
-        r#"{CHANNELS}
+        r"{CHANNELS}
     and (M1_NM, 1) one(0,0)<1> header(0,5)<0;1,0> 0xfffffc00:ud
     add (M1, 8) at(0,0)<1> place(0,0)<1;1,0> one(0,0)<0;1,0>
     gather4_scaled.R (M1, 8) %scratch 0x0:ud at.0 more.0
@@ -636,7 +636,7 @@ fn threads_have_scratch_memory() {
     add (M1, 8) back(0,0)<1> back(0,0)<1;1,0> more(0,0)<1;1,0>
     lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  back:d32
     ret (M1, 1)
-"#
+"
     );
     let after = run(&source, ([2, 1, 1], [3, 1, 1]), &[vec![0xee; 192]], &[]);
     // 1500 bytes are 1024 doubled once.
@@ -659,7 +659,7 @@ fn states_of_surfaces_are_of_scratch_memory() {
 #[test]
 fn groups_begin_anywhere() {
     let source = format!(
-        r#"{CHANNELS}
+        r"{CHANNELS}
     mad (M1_NM, 1) one(0,0)<1> %group_id_y(0,0)<0;1,0> 0x64:ud %group_id_z(0,0)<0;1,0>
     mad (M1, 8) data(0,0)<1> header(0,1)<0;1,0> 0x2710:ud one(0,0)<0;1,0>
     mad (M1, 8) more(0,0)<1> header(0,6)<0;1,0> 0x64:ud header(0,7)<0;1,0>
@@ -667,7 +667,7 @@ fn groups_begin_anywhere() {
     add (M1, 8) data(0,0)<1> data(0,0)<1;1,0> more(0,0)<1;1,0>
     lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  data:d32
     ret (M1, 1)
-"#
+"
     );
     let mut launch = Launch::new([2, 1, 1], [1; 3]);
     launch.first_group = [1, 20, 3];
@@ -683,11 +683,11 @@ fn groups_begin_anywhere() {
 #[test]
 fn devices_number_threads_with_gaps() {
     let source = format!(
-        r#"{CHANNELS}
+        r"{CHANNELS}
     mov (M1, 8) data(0,0)<1> %sr0(0,0)<0;1,0>
     lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  data:d32
     ret (M1, 1)
-"#
+"
     );
     let after = run(&source, ([1; 3], [128, 1, 1]), &[vec![0; 128 * 32]], &[]);
     let numbers: Vec<u32> = dwords(&after[0]).into_iter().step_by(8).collect();
@@ -708,7 +708,7 @@ fn devices_number_threads_with_gaps() {
 #[test]
 fn shared_memory_is_addressed_by_lower_bits() {
     let source = format!(
-        r#"{CHANNELS}
+        r"{CHANNELS}
     or (M1, 8) at(0,0)<1> place(0,0)<1;1,0> 0x10000000:ud
     scatter4_scaled.R (M1, 8) %slm 0x0:ud at.0 index.0
     gather4_scaled.R (M1, 8) %slm 0x0:ud place.0 back.0
@@ -716,7 +716,7 @@ fn shared_memory_is_addressed_by_lower_bits() {
     lsc_load.slm (M1, 8)  data:d32  flat[place+0x20]:a32
     lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  data:d32
     ret (M1, 1)
-"#
+"
     );
     let mut launch = Launch::new([1; 3], [1; 3]);
     launch.shared_bytes = Some(64);
