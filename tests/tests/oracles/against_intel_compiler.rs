@@ -59,7 +59,7 @@ const CONTRACTED: &[&str] = match cfg!(target_arch = "x86_64") {
 enum Wanted {
     /// What the CPU gives when it is compiled with these options too.
     Same(&'static [&'static str]),
-    /// In its third buffer singles that are as near as OpenCL asks; else what the CPU gives.
+    /// In its third buffer singles that are as near as `OpenCL` asks; else what the CPU gives.
     Near,
 }
 
@@ -150,7 +150,7 @@ fn on_cpu(case: &Case, options: &[&str]) -> Vec<Vec<u8>> {
 }
 
 /// Whether quotients, reciprocals and roots of singles are at most two singles away from the
-/// nearest ones, and so within the 2.5 units in the last place that OpenCL C asks of quotients
+/// nearest ones, and so within the 2.5 units in the last place that `OpenCL` C asks of quotients
 /// (of roots it asks 3). Those of doubles are the nearest.
 fn are_near(found: &[Vec<u8>], nearest: &[Vec<u8>]) -> bool {
     const SINGLES: usize = 2;
