@@ -58,9 +58,13 @@ fn run(
     buffers: &[Vec<u8>],
     values: &[u32],
 ) -> Vec<Vec<u8>> {
+    launched(source, Launch::new(groups, threads), buffers, values)
+}
+
+/// The same with a launch that says more.
+fn launched(source: &str, mut launch: Launch, buffers: &[Vec<u8>], values: &[u32]) -> Vec<Vec<u8>> {
     let object = assembled(source);
     let mut device = Device::new();
-    let mut launch = Launch::new(groups, threads);
     for contents in buffers {
         launch.arguments.push(buffer(&mut device, contents));
     }
@@ -572,6 +576,152 @@ fn wrong_launches_are_refused() {
     assert_eq!(error(&launch, 0), LaunchError::Channels { found: 33 });
     launch.register_bytes = 16;
     assert_eq!(error(&launch, 0), LaunchError::RegisterBytes { found: 16 });
+    launch.first_group = [0, u32::MAX, 0];
+    launch.groups = [1, 2, 1];
+    let groups = LaunchError::Groups { dimension: 1 };
+    assert_eq!(error(&launch, 0), groups);
+    let mut launch = Launch::new([1; 3], [1; 3]);
+    launch.scratch_bytes = Some(3 << 20);
+    let scratch = LaunchError::Scratch {
+        found: 3 << 20,
+        most: 2 << 20,
+    };
+    assert_eq!(error(&launch, 0), scratch);
+}
+
+/// What kernels of eight channels declare and begin with: each channel's number and four times
+/// of it, and an offset in a buffer: 32 bytes for each thread, 96 for each group.
+const CHANNELS: &str = r#"
+.version 4.1
+.kernel "threads"
+.decl header v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>
+.decl lanes v_type=G type=uw num_elts=8 align=GRF
+.decl index v_type=G type=ud num_elts=8 align=GRF
+.decl place v_type=G type=ud num_elts=8 align=GRF
+.decl out v_type=G type=ud num_elts=8 align=GRF
+.decl data v_type=G type=ud num_elts=8 align=GRF
+.decl back v_type=G type=ud num_elts=8 align=GRF
+.decl more v_type=G type=ud num_elts=8 align=GRF
+.decl at v_type=G type=ud num_elts=8 align=GRF
+.decl one v_type=G type=ud num_elts=1 align=dword
+.decl buffer v_type=G type=uq num_elts=1 align=qword
+.input buffer offset=64 size=8
+.kernel_attr Target="cm"
+.kernel_attr SpillMemOffset=1500
+    mov (M1, 8) lanes(0,0)<1> 0x76543210:uv
+    mov (M1, 8) index(0,0)<1> lanes(0,0)<1;1,0>
+    shl (M1, 8) place(0,0)<1> index(0,0)<1;1,0> 0x2:ud
+    mad (M1, 8) out(0,0)<1> %hw_id(0,0)<0;1,0> 0x20:ud place(0,0)<1;1,0>
+    mad (M1, 8) out(0,0)<1> %group_id_x(0,0)<0;1,0> 0x60:ud out(0,0)<1;1,0>
+"#;
+
+/// Each thread has scratch memory of its own, which holds zeros when its group begins; it is
+/// flat memory and a surface, and behind its end there is nothing.
+#[test]
+fn threads_have_scratch_memory() {
+    let source = format!(
+        r"{CHANNELS}
+    and (M1_NM, 1) one(0,0)<1> header(0,5)<0;1,0> 0xfffffc00:ud
+    add (M1, 8) at(0,0)<1> place(0,0)<1;1,0> one(0,0)<0;1,0>
+    gather4_scaled.R (M1, 8) %scratch 0x0:ud at.0 more.0
+    mad (M1, 8) data(0,0)<1> out(0,0)<1;1,0> 0x10000:ud header(0,3)<0;1,0>
+    scatter4_scaled.R (M1, 8) %scratch 0x7e0:ud at.0 data.0
+    scatter4_scaled.R (M1, 8) %scratch 0x0:ud at.0 index.0
+    barrier
+    shr (M1_NM, 1) one(0,0)<1> header(0,5)<0;1,0> 0x4:uw
+    lsc_load.ugm (M1, 8)  back:d32  ss(one)[place+0x7e0]:a32
+    add (M1, 8) back(0,0)<1> back(0,0)<1;1,0> more(0,0)<1;1,0>
+    lsc_store.ugm (M1, 8)  ss(one)[place+0x800]:a32  index:d32
+    lsc_load.ugm (M1, 8)  more:d32  ss(one)[place+0x800]:a32
+    add (M1, 8) back(0,0)<1> back(0,0)<1;1,0> more(0,0)<1;1,0>
+    lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  back:d32
+    ret (M1, 1)
+"
+    );
+    let after = run(&source, ([2, 1, 1], [3, 1, 1]), &[vec![0xee; 192]], &[]);
+    // 1500 bytes are 1024 doubled once.
+    let expected: Vec<u32> = (0..48).map(|dword| (4 * dword << 16) + 1).collect();
+    assert_eq!(dwords(&after[0]), expected);
+}
+
+/// A surface whose state nobody has described is refused.
+#[test]
+fn states_of_surfaces_are_of_scratch_memory() {
+    let source = CHANNELS.replace(".input buffer offset=64 size=8\n", "")
+        + "    lsc_load.ugm (M1, 8)  back:d32  ss(0x6)[place]:a32\n    ret (M1, 1)\n";
+    let RunErrorKind::Execution(error) = stopped(&source, [1; 3], [1; 3]) else {
+        panic!("it runs");
+    };
+    assert!(matches!(error.kind, ExecErrorKind::Undefined { .. }));
+}
+
+/// Numbers of groups begin where the launch says, in variables and in the header of a thread.
+#[test]
+fn groups_begin_anywhere() {
+    let source = format!(
+        r"{CHANNELS}
+    mad (M1_NM, 1) one(0,0)<1> %group_id_y(0,0)<0;1,0> 0x64:ud %group_id_z(0,0)<0;1,0>
+    mad (M1, 8) data(0,0)<1> header(0,1)<0;1,0> 0x2710:ud one(0,0)<0;1,0>
+    mad (M1, 8) more(0,0)<1> header(0,6)<0;1,0> 0x64:ud header(0,7)<0;1,0>
+    add (M1, 8) more(0,0)<1> more(0,0)<1;1,0> (-)one(0,0)<0;1,0>
+    add (M1, 8) data(0,0)<1> data(0,0)<1;1,0> more(0,0)<1;1,0>
+    lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  data:d32
+    ret (M1, 1)
+"
+    );
+    let mut launch = Launch::new([2, 1, 1], [1; 3]);
+    launch.first_group = [1, 20, 3];
+    let after = launched(&source, launch, &[vec![0; 3 * 96]], &[]);
+    let mut expected = vec![0; 72];
+    expected[24..32].fill(1_20_03);
+    expected[48..56].fill(2_20_03);
+    assert_eq!(dwords(&after[0]), expected);
+}
+
+/// `%sr0` tells threads apart, also without the bits that Intel's compiler takes out of it for
+/// one device (3 and 6) and for another (3, 6 and 7).
+#[test]
+fn devices_number_threads_with_gaps() {
+    let source = format!(
+        r"{CHANNELS}
+    mov (M1, 8) data(0,0)<1> %sr0(0,0)<0;1,0>
+    lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  data:d32
+    ret (M1, 1)
+"
+    );
+    let after = run(&source, ([1; 3], [128, 1, 1]), &[vec![0; 128 * 32]], &[]);
+    let numbers: Vec<u32> = dwords(&after[0]).into_iter().step_by(8).collect();
+    assert_eq!(numbers[..10], [0, 1, 2, 3, 4, 5, 6, 7, 16, 17]);
+    for upper in [7, 8] {
+        let without = |number: u32| {
+            let number = number & 0x3f | number >> upper << 6;
+            number & 7 | number >> 4 << 3
+        };
+        let mut found: Vec<u32> = numbers.iter().map(|&it| without(it)).collect();
+        found.dedup();
+        assert_eq!(found.len(), 128, "{upper}");
+        assert!(found.is_sorted(), "{upper}");
+    }
+}
+
+/// Pointers to shared memory have a bit that does not count.
+#[test]
+fn shared_memory_is_addressed_by_lower_bits() {
+    let source = format!(
+        r"{CHANNELS}
+    or (M1, 8) at(0,0)<1> place(0,0)<1;1,0> 0x10000000:ud
+    scatter4_scaled.R (M1, 8) %slm 0x0:ud at.0 index.0
+    gather4_scaled.R (M1, 8) %slm 0x0:ud place.0 back.0
+    lsc_store.slm (M1, 8)  flat[at+0x20]:a32  back:d32
+    lsc_load.slm (M1, 8)  data:d32  flat[place+0x20]:a32
+    lsc_store.ugm (M1, 8)  bti(0x0)[out]:a32  data:d32
+    ret (M1, 1)
+"
+    );
+    let mut launch = Launch::new([1; 3], [1; 3]);
+    launch.shared_bytes = Some(64);
+    let after = launched(&source, launch, &[vec![0xee; 32]], &[]);
+    assert_eq!(dwords(&after[0]), (0..8).collect::<Vec<u32>>());
 }
 
 /// One instruction after another: each is told before it runs, and what its thread holds is

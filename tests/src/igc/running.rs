@@ -43,23 +43,27 @@ fn dwords(numbers: &[u32]) -> Vec<u8> {
 /// What the inputs of a kernel are filled from.
 struct Inputs<'a> {
     case: &'a Case,
+    /// Work-items of the groups that run, which are smaller at the end of a grid.
+    group: [u32; 3],
     register_bytes: u32,
     /// Channels of a thread, threads of a group, bytes of inputs that each of them has.
     channels: u32,
     threads: u32,
     own_bytes: u32,
     /// The buffers of the case: addresses and bytes.
-    buffers: Vec<(u64, usize)>,
+    buffers: &'a [(u64, usize)],
     /// Arguments that are still to come, in the compiler's order.
     left: Vec<Argument>,
     header_given: bool,
+    /// The constants of the program, if the kernel asks for them.
+    constants: Option<Argument>,
     private: u64,
 }
 
 impl Inputs<'_> {
     /// The local ids of a thread's channels.
     fn ids(&self, thread: u32) -> Vec<u8> {
-        let [x, y, _] = self.case.group;
+        let [x, y, _] = self.group;
         let each = self.own_bytes / 3;
         let mut bytes = vec![0; self.own_bytes as usize];
         for channel in 0..self.channels {
@@ -108,12 +112,52 @@ impl Inputs<'_> {
                 false => Err(format!("an argument of {bytes} bytes has {size}")),
             };
         }
+        if size == 8
+            && let Some(constants) = self.constants.take()
+        {
+            return Ok(constants);
+        }
         match size {
             8 => Ok(Argument::Bytes(self.private.to_le_bytes().to_vec())),
             12 => Ok(Argument::Bytes(dwords(&[x, y, z]))),
             _ => Err(format!("an input of {size} bytes that is no argument")),
         }
     }
+}
+
+/// Groups of one size: the first one, how many there are in each dimension, and their
+/// work-items.
+struct Part {
+    first: [u32; 3],
+    groups: [u32; 3],
+    group: [u32; 3],
+}
+
+/// A grid as groups of one size each: whole ones, and those at its ends that are smaller. A
+/// runtime starts them one after the other.
+fn parts(case: &Case) -> Vec<Part> {
+    let mut parts = vec![Part {
+        first: [0; 3],
+        groups: [1; 3],
+        group: [1; 3],
+    }];
+    for at in 0..3 {
+        let (all, size) = (case.grid[at], case.group[at]);
+        let whole = (0, all / size, size);
+        let rest = (all / size, 1, all % size);
+        let sizes = [whole, rest];
+        let sizes = sizes.iter().filter(|it| it.1 > 0 && it.2 > 0);
+        parts = sizes
+            .flat_map(|&(first, groups, group)| {
+                parts.iter().map(move |part| {
+                    let mut part = Part { ..*part };
+                    (part.first[at], part.groups[at], part.group[at]) = (first, groups, group);
+                    part
+                })
+            })
+            .collect();
+    }
+    parts
 }
 
 /// Runs a case as a kernel that the compiler made of its source for a device. Gives its buffers
@@ -126,9 +170,6 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
     let object = text::assemble(&dump.text, Version::new(4, 1));
     let object = object.map_err(|errors| errors[0].to_string())?;
     let kernel = object.kernels.first().ok_or("there is no kernel")?;
-    if (0..3).any(|at| !case.grid[at].is_multiple_of(case.group[at])) {
-        return Err("the last groups of the grid are smaller".to_owned());
-    }
     let mut memory = Device::new();
     let mut buffers = Vec::new();
     for contents in case.buffers() {
@@ -137,6 +178,80 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
         stored.map_err(|error| format!("{error:?}"))?;
         buffers.push((address, contents.len()));
     }
+    let left = arguments(case, &buffers);
+    let private = memory.allocate(PRIVATE).ok_or("no room")?;
+    // Every kernel has a pointer to private memory, and one to constants before it if it reads
+    // them.
+    let bytes = dump.constants.len() as u64;
+    let address = memory.allocate(bytes).ok_or("no room")?;
+    let stored = memory.write(address, &dump.constants);
+    stored.map_err(|error| format!("{error:?}"))?;
+    let constants = Argument::Buffer {
+        address,
+        bytes: bytes as u32,
+    };
+    let pointers = kernel.inputs.iter().filter(|it| it.size == 8).count();
+    let has_constants = pointers == buffers.len() + 2;
+    let channels = attribute(&kernel.routine, "SimdSize").ok_or("no SimdSize")?;
+    // Earlier devices do not say it.
+    let own_bytes = attribute(&kernel.routine, "PerThreadInputSize");
+    let own_bytes = own_bytes.unwrap_or(3 * (2 * channels).next_multiple_of(32));
+    let mut instructions = 0;
+    for part in parts(case) {
+        let items: u32 = part.group.iter().product();
+        let threads = items.div_ceil(channels);
+        let mut inputs = Inputs {
+            case,
+            group: part.group,
+            register_bytes: register_bytes(device),
+            channels,
+            threads,
+            own_bytes,
+            buffers: &buffers,
+            left: left.clone(),
+            header_given: false,
+            constants: has_constants.then(|| constants.clone()),
+            private,
+        };
+        // Surfaces have no offset of their own.
+        let mut order: Vec<usize> = (0..kernel.inputs.len()).collect();
+        order.sort_by_key(|&at| kernel.inputs[at].offset);
+        let mut given = vec![None; order.len()];
+        for at in order {
+            given[at] = Some(inputs.argument(&kernel.inputs[at])?);
+        }
+        let mut launch = Launch::new(part.groups, [threads, 1, 1]);
+        launch.first_group = part.first;
+        launch.arguments = given.into_iter().flatten().collect();
+        launch.register_bytes = register_bytes(device);
+        launch.group_channels = Some(items);
+        launch.shared_bytes = Some(SHARED);
+        let dispatch = launch.start(&object, 0, memory);
+        let mut dispatch = dispatch.map_err(|error| error.to_string())?;
+        dispatch.budget(BUDGET);
+        let target = dispatch.target();
+        let mut last = None;
+        let done = dispatch.run_with(&mut |step| last = Some(step.inst));
+        let done = done.map_err(|error| {
+            let mut line = String::new();
+            let printed = last.map(|inst| target.print(inst, syntax::VISA, &mut line));
+            match printed {
+                Some(Ok(())) => format!("{error}: {line}"),
+                _ => error.to_string(),
+            }
+        })?;
+        instructions += done.instructions;
+        memory = dispatch.into_device();
+    }
+    let read = |&(address, count)| memory.read(address, count).map_err(|it| format!("{it:?}"));
+    let buffers: Result<Vec<_>, _> = buffers.iter().map(read).collect();
+    let mut buffers = buffers?;
+    case.comparable(&mut buffers);
+    Ok((buffers, instructions))
+}
+
+/// The arguments of a case in the compiler's order.
+fn arguments(case: &Case, buffers: &[(u64, usize)]) -> Vec<Argument> {
     let (mut locals, mut numbers, mut local) = (Vec::new(), Vec::new(), LOCAL);
     for argument in case.arguments {
         match argument {
@@ -154,54 +269,5 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
         address,
         bytes: bytes as u32,
     });
-    let left = locals.into_iter().chain(pointers).chain(numbers).collect();
-    let items: u32 = case.group.iter().product();
-    let channels = attribute(&kernel.routine, "SimdSize").ok_or("no SimdSize")?;
-    let threads = items.div_ceil(channels);
-    // Earlier devices do not say it.
-    let own_bytes = attribute(&kernel.routine, "PerThreadInputSize");
-    let mut inputs = Inputs {
-        case,
-        register_bytes: register_bytes(device),
-        channels,
-        threads,
-        own_bytes: own_bytes.unwrap_or(3 * (2 * channels).next_multiple_of(32)),
-        buffers,
-        left,
-        header_given: false,
-        private: memory.allocate(PRIVATE).ok_or("no room")?,
-    };
-    // Surfaces have no offset of their own.
-    let mut order: Vec<usize> = (0..kernel.inputs.len()).collect();
-    order.sort_by_key(|&at| kernel.inputs[at].offset);
-    let mut given = vec![None; order.len()];
-    for at in order {
-        given[at] = Some(inputs.argument(&kernel.inputs[at])?);
-    }
-    let groups = core::array::from_fn(|at| case.grid[at] / case.group[at]);
-    let mut launch = Launch::new(groups, [threads, 1, 1]);
-    launch.arguments = given.into_iter().flatten().collect();
-    launch.register_bytes = register_bytes(device);
-    launch.group_channels = Some(items);
-    launch.shared_bytes = Some(SHARED);
-    let dispatch = launch.start(&object, 0, memory);
-    let mut dispatch = dispatch.map_err(|error| error.to_string())?;
-    dispatch.budget(BUDGET);
-    let target = dispatch.target();
-    let mut last = None;
-    let done = dispatch.run_with(&mut |step| last = Some(step.inst));
-    let done = done.map_err(|error| {
-        let mut line = String::new();
-        let printed = last.map(|inst| target.print(inst, syntax::VISA, &mut line));
-        match printed {
-            Some(Ok(())) => format!("{error}: {line}"),
-            _ => error.to_string(),
-        }
-    })?;
-    let mut memory = dispatch.into_device();
-    let read = |&(address, count)| memory.read(address, count).map_err(|it| format!("{it:?}"));
-    let buffers: Result<Vec<_>, _> = inputs.buffers.iter().map(read).collect();
-    let mut buffers = buffers?;
-    case.comparable(&mut buffers);
-    Ok((buffers, done.instructions))
+    locals.into_iter().chain(pointers).chain(numbers).collect()
 }

@@ -127,12 +127,18 @@ pub fn compile(
 /// Kernels compiled for the CPU, in a folder.
 pub struct Programs<'f> {
     folder: &'f Path,
+    options: &'f [&'f str],
 }
 
 impl<'f> Programs<'f> {
     /// Programs that are made in this folder.
     pub fn new(folder: &'f Path) -> Programs<'f> {
-        Programs { folder }
+        Programs::with(folder, &[])
+    }
+
+    /// The same, with options of clang behind all others; each set needs a folder of its own.
+    pub fn with(folder: &'f Path, options: &'f [&'f str]) -> Programs<'f> {
+        Programs { folder, options }
     }
 
     /// What the CPU makes of a case: its buffers afterwards.
@@ -147,6 +153,7 @@ impl<'f> Programs<'f> {
             clang
                 .arg("-O2")
                 .args(COMMON)
+                .args(self.options)
                 .arg(sources().join("cpu.c"))
                 .arg(sources().join(format!("{}.c", case.file)))
                 .args(["-lm", "-o"])

@@ -2,7 +2,7 @@
 
 use super::error::{Place, RunError, RunErrorKind};
 use super::launch::{Filled, Given, Launch, three};
-use super::program::{END, Program, SHARED, Surfaces};
+use super::program::{END, Program, SCRATCH, SHARED, Surfaces};
 use super::thread::{Names, Running, Status, Thread};
 use super::view::ThreadView;
 use crate::StreamInst;
@@ -62,6 +62,7 @@ pub struct Dispatch {
     executor: Executor<'static>,
     names: Names,
     groups: [u32; 3],
+    first_group: [u32; 3],
     threads: [u32; 3],
     /// Channels of a thread, and of all threads of a group.
     channels: u32,
@@ -101,12 +102,16 @@ impl Dispatch {
         mut device: Device,
     ) -> Dispatch {
         device.memory.map(SHARED, surfaces.shared.into());
+        let threads: u64 = launch.threads.iter().map(|&it| u64::from(it)).product();
+        let scratch = threads * u64::from(surfaces.scratch);
+        device.memory.map(SCRATCH.into(), scratch);
         Dispatch {
             names: Names::new(program.target.tables()),
             prepared: vec![None; program.code.len()],
             executor: Executor::new(),
             program,
             groups: launch.groups,
+            first_group: launch.first_group,
             threads: launch.threads,
             channels,
             group_channels,
@@ -177,7 +182,7 @@ impl Dispatch {
         if !self.seek()? {
             return Ok(false);
         }
-        let group = number(self.turns.group, self.groups);
+        let group = self.group_number(self.turns.group);
         // Threads are no part of what they share while one of them runs.
         let mut threads = core::mem::take(&mut self.turns.threads);
         let done = self.one(group, &mut threads[self.turns.turn], observe);
@@ -200,7 +205,7 @@ impl Dispatch {
             turn,
         } = &self.turns;
         let thread = &threads[*turn];
-        let group = number(*group, self.groups);
+        let group = self.group_number(*group);
         let placed = self.placed(thread);
         let (inst, here) = placed.ok_or_else(|| self.error(group, thread, RunErrorKind::NoCode))?;
         let waiting = thread.frame.waiting[here];
@@ -216,6 +221,12 @@ impl Dispatch {
     pub fn thread(&self) -> Option<ThreadView<'_>> {
         let thread = self.turns.threads.get(self.turns.turn)?;
         Some(ThreadView::new(&self.program, thread))
+    }
+
+    /// The number of a group from its place in the order.
+    fn group_number(&self, at: u64) -> [u32; 3] {
+        let own = number(at, self.groups);
+        core::array::from_fn(|it| self.first_group[it] + own[it])
     }
 
     /// Goes on to the thread that runs next; whether there is one.
@@ -237,7 +248,8 @@ impl Dispatch {
             let ended = ended.count();
             if ended < threads.len() {
                 let mut threads = core::mem::take(threads);
-                let group = number(*group, self.groups);
+                let at = *group;
+                let group = self.group_number(at);
                 let met = self.meet(group, &mut threads, ended);
                 self.turns.threads = threads;
                 met?;
@@ -252,7 +264,8 @@ impl Dispatch {
                 return Ok(false);
             }
             *turn = 0;
-            let group = number(*group, self.groups);
+            let at = *group;
+            let group = self.group_number(at);
             self.turns.threads = self.group(group);
         }
     }
@@ -262,7 +275,9 @@ impl Dispatch {
         let shared = self.surfaces.shared.into();
         // It was mapped for these bytes.
         let _ = self.device.memory.zero(SHARED, shared);
-        let count = self.threads.iter().map(|&it| u64::from(it)).product();
+        let count: u64 = self.threads.iter().map(|&it| u64::from(it)).product();
+        let scratch = count * u64::from(self.surfaces.scratch);
+        let _ = self.device.memory.zero(SCRATCH.into(), scratch);
         let threads = (0..count).map(|at| self.begin(group, number(at, self.threads)));
         threads.collect()
     }
@@ -321,13 +336,19 @@ impl Dispatch {
                 set(start, 2, &whole.to_le_bytes());
             }
         }
-        // The header of a thread: dwords 1, 6 and 7 are the number of its group.
-        let header = [0, group[0], 0, 0, 0, 0, group[1], group[2]];
+        // The header of a thread: dwords 1, 6 and 7 are the number of its group; of its scratch
+        // memory dword 3 says how many times 1024 is doubled, dword 5 where it begins.
+        let doubled = (self.surfaces.scratch / 1024).checked_ilog2().unwrap_or(0);
+        let scratch = self.surfaces.scratch_of(number);
+        let header = [0, group[0], 0, doubled, 0, scratch, group[1], group[2]];
         let header = header.map(u32::to_le_bytes).concat();
+        // What the first dword of %sr0 says of a thread has bits that other devices use, or
+        // none; kernels take them out where they number what threads have for themselves.
+        let unit = number & 7 | (number >> 3 & 3) << 4 | number >> 5 << 8;
         for (variable, bytes) in [
             (predefined::R0, &header[..]),
             (predefined::HW_ID, &number.to_le_bytes()),
-            (predefined::SR0, &number.to_le_bytes()),
+            (predefined::SR0, &unit.to_le_bytes()),
         ] {
             if let Some(start) = kernel.variable(variable, bytes.len()) {
                 set(start, bytes.len(), bytes);

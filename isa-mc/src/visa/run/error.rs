@@ -22,6 +22,11 @@ pub enum LaunchError {
     },
     /// A dimension of the grid or of the group is zero.
     Empty,
+    /// The last group of a dimension has no number of 32 bits.
+    Groups {
+        /// The dimension, from 0.
+        dimension: usize,
+    },
     /// The group has too many threads.
     Threads {
         /// How many it has.
@@ -90,6 +95,13 @@ pub enum LaunchError {
         /// Bytes that are asked for.
         bytes: u32,
     },
+    /// There is not so much scratch memory.
+    Scratch {
+        /// Bytes that a thread is to have.
+        found: u32,
+        /// How many it can have.
+        most: u32,
+    },
     /// Bytes of the kernel, or of a function that it calls, are no instruction.
     Code {
         /// Number of the function in the object; `None` for the kernel.
@@ -118,6 +130,10 @@ impl Display for LaunchError {
                 )
             }
             LaunchError::Empty => f.write_str("a dimension of the grid or of the group is 0"),
+            LaunchError::Groups { dimension } => write!(
+                f,
+                "the last group of dimension {dimension} has no number of 32 bits: take fewer, or an earlier first one"
+            ),
             LaunchError::Threads { found, most } => {
                 write!(f, "a group of {found} threads: it can have {most}")
             }
@@ -171,6 +187,12 @@ impl Display for LaunchError {
             ),
             LaunchError::Shared { bytes } => {
                 write!(f, "{bytes} bytes of shared memory are more than there are")
+            }
+            LaunchError::Scratch { found, most } => {
+                write!(
+                    f,
+                    "{found} bytes of scratch memory: a thread can have {most}"
+                )
             }
             LaunchError::Code {
                 function,

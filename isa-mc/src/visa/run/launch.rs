@@ -23,8 +23,11 @@ pub enum Argument {
 /// How a kernel is to be started.
 #[derive(Debug, Clone)]
 pub struct Launch {
-    /// How many groups there are in each dimension.
+    /// How many groups run in each dimension.
     pub groups: [u32; 3],
+    /// The number of the first one in each dimension, 0 if nothing is said. A grid whose last
+    /// groups are smaller runs in parts, one for each size of groups.
+    pub first_group: [u32; 3],
     /// How many threads a group has in each dimension, [`MAX_THREADS`] in all.
     pub threads: [u32; 3],
     /// A value for each input that is an argument, in their order.
@@ -39,6 +42,9 @@ pub struct Launch {
     /// Bytes that a group shares; `None` for what the kernel's attribute `SLMSize` says, in
     /// kilobytes.
     pub shared_bytes: Option<u32>,
+    /// Bytes of scratch memory of a thread; `None` for what the kernel's attribute
+    /// `SpillMemOffset` says. Hardware has powers of two from 1 KiB on, so more may be there.
+    pub scratch_bytes: Option<u32>,
 }
 
 /// What an input of a thread is filled with.
@@ -66,12 +72,14 @@ impl Launch {
     pub fn new(groups: [u32; 3], threads: [u32; 3]) -> Launch {
         Launch {
             groups,
+            first_group: [0; 3],
             threads,
             arguments: Vec::new(),
             register_bytes: 64,
             channels: None,
             group_channels: None,
             shared_bytes: None,
+            scratch_bytes: None,
         }
     }
 }

@@ -45,9 +45,12 @@
 //!   `SimdSize` says, else as its widest instruction has; in the last thread of a group fewer,
 //!   if [`Launch::group_channels`] says so.
 //! - `%r0` is the header that Intel's programmer's reference manuals have of threads of
-//!   compute kernels, with the number of the group in dwords 1, 6 and 7. `%hw_id` and the first
-//!   dword of `%sr0` are the number of the thread in its group, x first: no two threads that
-//!   run at a time have the same.
+//!   compute kernels, with the number of the group in dwords 1, 6 and 7, and of scratch memory
+//!   the size in dword 3 (how many times 1024 bytes are doubled) and the place in dword 5.
+//!   `%hw_id` is the number of the thread in its group, x first: no two threads that run at a
+//!   time have the same. The first dword of `%sr0` is that number, too, without bits 3, 6 and
+//!   7, which devices use for something else: bits 3 and 4 of it are bits 4 and 5 there, those
+//!   from 5 on are there from 8 on.
 //! - Everything else is zero: variables, predicates, addresses. `%tsc` and `%dbg0` stay so.
 //!
 //! A function that is called begins with all zero as well, in the channels that call it; what
@@ -60,7 +63,12 @@
 //! Surfaces are buffers of bytes that arguments name, and those of the binding table (`bti(0)`
 //! and so on) all buffers among the arguments, in their order, as Intel's compiler counts them; `%slm` is memory that a group shares,
 //! zero at first; `%bss`, `T1`, `T2` and `TSS` are none. `%scratch` is all flat memory.
-//! An access of a surface outside of it reads zero and writes nothing.
+//! Scratch memory is a thread's own, zero at first: flat addresses from dword 5 of `%r0` on, and
+//! the surface with the state `ss` of a 16th of it, as Intel's compiler writes
+//! (`shr … %r0(0,5)<0;1,0> 0x4`). There is as much as the attribute `SpillMemOffset` says, or
+//! [`Launch::scratch_bytes`].
+//! An access of a surface outside of it reads zero and writes nothing. In addresses of `%slm`
+//! the upper four of 32 bits do not count: Intel's compiler sets one, lest a pointer is null.
 //!
 //! [`Dispatch::step`] runs one instruction, [`Dispatch::upcoming`] says which, and
 //! [`Dispatch::thread`] what its thread holds.

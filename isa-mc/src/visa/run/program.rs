@@ -15,6 +15,17 @@ const MAX_VARIABLES: u64 = 1 << 30;
 /// The first address of memory that a group shares.
 pub(super) const SHARED: u64 = 0x1_0000_0000;
 
+/// Bits of an address that count in memory that a group shares. Intel's compiler sets the
+/// next one in pointers to it that are compared or stored, so that none of them is null.
+const SHARED_BITS: u64 = (1 << 28) - 1;
+
+/// The first address of the scratch memory of all threads. Addresses of it have 32 bits.
+pub(super) const SCRATCH: u32 = 0x4000_0000;
+
+/// Bytes of scratch memory that a thread can have: as many as hardware has, and with
+/// [`super::launch::MAX_THREADS`] they end before [`SHARED`].
+pub(super) const MAX_SCRATCH: u32 = 1 << 21;
+
 /// The end of addresses: what lies there or behind is none.
 pub(super) const END: u64 = 0x8000_0000_0000;
 
@@ -39,7 +50,12 @@ pub(super) struct Surfaces {
     rows: BTreeMap<u32, Surface>,
     /// Bytes that a group shares.
     pub shared: u32,
+    /// Bytes of scratch memory of a thread: none, or a power of two, 1024 at least.
+    pub scratch: u32,
 }
+
+/// Surfaces whose number is that of a state in memory are numbered from here on: `ss`.
+const STATES: u32 = 0x8000_0000;
 
 impl Surfaces {
     /// The one that a group shares.
@@ -48,6 +64,25 @@ impl Surfaces {
         Surfaces {
             rows: BTreeMap::from([(0, slm)]),
             shared,
+            scratch: 0,
+        }
+    }
+
+    /// Gives each of a group's threads scratch memory. It is a surface, too, whose state is
+    /// that of a 16th of its address: kernels shift what `%r0` says of it by four bits.
+    pub fn add_scratch(&mut self, bytes: u32, threads: u32) {
+        self.scratch = bytes;
+        for thread in (0..threads).filter(|_| bytes > 0) {
+            let address = self.scratch_of(thread);
+            self.bind(STATES | address >> 4, address.into(), bytes);
+        }
+    }
+
+    /// Where the scratch memory of a thread of a group begins; 0 if it has none.
+    pub fn scratch_of(&self, thread: u32) -> u32 {
+        match self.scratch {
+            0 => 0,
+            bytes => SCRATCH + thread * bytes,
         }
     }
 
@@ -59,9 +94,11 @@ impl Surfaces {
     /// Where a byte of a surface lies; the end of all memory outside of it, so that what
     /// follows there is none either.
     pub fn byte(&self, number: u32, offset: u64) -> u64 {
-        if number == STATELESS {
-            return offset;
-        }
+        let offset = match number {
+            STATELESS => return offset,
+            0 => offset & SHARED_BITS,
+            _ => offset,
+        };
         let row = self.rows.get(&number);
         let inside = row.filter(|row| offset < u64::from(row.size[0]));
         inside.map_or(END, |row| row.base.wrapping_add(offset))

@@ -3,7 +3,7 @@
 use super::dispatch::Dispatch;
 use super::error::LaunchError;
 use super::launch::{Argument, Filled, Given, Launch, MAX_THREADS, three};
-use super::program::{BINDING_TABLE, Program, Surfaces};
+use super::program::{BINDING_TABLE, MAX_SCRATCH, Program, Surfaces};
 use crate::device::Device;
 use crate::visa::object::{InputKind, Object, first};
 
@@ -36,6 +36,11 @@ impl Launch {
         let kernel = kernel.ok_or(LaunchError::NoKernel { number, count })?;
         if self.groups.contains(&0) || self.threads.contains(&0) {
             return Err(LaunchError::Empty);
+        }
+        for (dimension, (first, count)) in self.first_group.iter().zip(self.groups).enumerate() {
+            if first.checked_add(count - 1).is_none() {
+                return Err(LaunchError::Groups { dimension });
+            }
         }
         let threads = self.threads.iter().map(|&count| u64::from(count));
         let found = threads.fold(1_u64, u64::saturating_mul);
@@ -71,6 +76,17 @@ impl Launch {
             return Err(LaunchError::Shared { bytes });
         }
         let mut surfaces = Surfaces::new(bytes);
+        let said = kernel.routine.attribute("SpillMemOffset");
+        let scratch = self.scratch_bytes.unwrap_or(said.map_or(0, number_of));
+        if scratch > MAX_SCRATCH {
+            return Err(LaunchError::Scratch {
+                found: scratch,
+                most: MAX_SCRATCH,
+            });
+        }
+        if scratch > 0 {
+            surfaces.add_scratch(scratch.next_power_of_two().max(1024), found as u32);
+        }
         let bound = self
             .arguments
             .iter()
