@@ -640,7 +640,7 @@ fn threads_have_scratch_memory() {
     );
     let after = run(&source, ([2, 1, 1], [3, 1, 1]), &[vec![0xee; 192]], &[]);
     // 1500 bytes are 1024 doubled once.
-    let expected: Vec<u32> = (0..48).map(|dword| (4 * dword << 16) + 1).collect();
+    let expected: Vec<u32> = (0..48).map(|dword| ((4 * dword) << 16) + 1).collect();
     assert_eq!(dwords(&after[0]), expected);
 }
 
