@@ -13,10 +13,10 @@ pub struct Filter {
     part: Option<Part>,
 }
 
-/// So many lines of a family for a processor a sample has at most: `ISA_LINES`, or 15,000.
+/// So many lines of a family for a processor a sample has at most: `ISA_LINES`, or 4,000.
 pub fn sampled_lines() -> usize {
     let said = std::env::var("ISA_LINES").ok();
-    said.and_then(|text| text.parse().ok()).unwrap_or(15_000)
+    said.and_then(|text| text.parse().ok()).unwrap_or(4_000)
 }
 
 /// Which of a family's lines for a processor a sample has.

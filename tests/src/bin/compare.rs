@@ -7,7 +7,7 @@
 //! ```
 //!
 //! `ISA_FAMILY` and `ISA_CPU` choose families and processors. Of each family there is a sample
-//! of its lines for a processor, 15,000 or `ISA_LINES`, of which `ISA_SEED` makes another one;
+//! of its lines for a processor, 4,000 or `ISA_LINES`, of which `ISA_SEED` makes another one;
 //! `ISA_WHOLE=1` has all.
 
 use std::path::Path;

@@ -24,7 +24,7 @@ const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 
 /// Lines made from the tables, right and spoilt ones; and they reach every
 /// record of LLVM's target description, but for those with a reason. A sample has one in
-/// thirty families, or those that are chosen, and 15,000 lines of each or `ISA_LINES`, and does not count records.
+/// thirty families, or those that are chosen, and 4,000 lines of each or `ISA_LINES`, and does not count records.
 #[test]
 fn generated_lines_agree_and_reach_every_record() {
     let mut sample = Sample::of_this_run();
