@@ -109,15 +109,15 @@ fn images_are_inputs() {
     assert_eq!(found.expect("memory"), halved(&fractions()));
 }
 
-/// Images of the binding table, which no input names: behind all buffers, whatever the order of
-/// the arguments is, with messages of both generations.
+/// Images of the binding table, which no input names: in the order of the arguments, before and
+/// behind a buffer, with messages of both generations.
 #[test]
 fn images_are_rows_of_the_binding_table() {
     let object = assembled(&format!(
         "{HEAD}.decl one v_type=G type=uq num_elts=1 align=qword
 .input one offset=64 size=8
 {CHANNELS}
-    lsc_load_quad.tgm (M1, 8)  parts:d32.xw  bti(0x1)[x, y, %null, %null]:a32
+    lsc_load_quad.tgm (M1, 8)  parts:d32.xw  bti(0x0)[x, y, %null, %null]:a32
     mul (M1, 8) parts(0,0)<1> parts(0,0)<1;1,0> 0.5:f
     mul (M1, 8) parts(1,0)<1> parts(1,0)<1;1,0> 0.5:f
     movs (M1_NM, 1) to(0) 0x2:ud
@@ -135,11 +135,11 @@ fn images_are_rows_of_the_binding_table() {
     launch.register_bytes = 32;
     launch.arguments = vec![
         Argument::Image(from),
-        Argument::Image(to),
         Argument::Buffer {
             address: buffer,
             bytes: 64,
         },
+        Argument::Image(to),
         Argument::Image(counts),
     ];
     let mut dispatch = launch.start(&object, 0, device).expect("a launch");

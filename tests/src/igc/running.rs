@@ -191,15 +191,27 @@ pub struct Done {
 /// What bytes of images hold before.
 pub const BLANK: u8 = 0xa5;
 
-/// The same over images besides, of so many elements in each dimension. The case does not have
-/// them among its arguments: in the compiler's kernels they are no inputs.
+/// An image that a kernel reads or writes.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// The format of its elements.
+    pub format: Format,
+    /// How many in each dimension.
+    pub size: [u32; 3],
+    /// What it holds before, if it is read.
+    pub read: Option<Vec<u8>>,
+}
+
+/// The same over images besides. The case does not have them among its arguments: in the
+/// compiler's kernels they are no inputs, and stand in the binding table only, those that are
+/// read before the buffers and those that are written behind them.
 ///
 /// # Errors
 ///
 /// As [`run`].
 pub fn run_with_images(
     case: &Case,
-    images: &[(Format, [u32; 3])],
+    images: &[Picture],
     dump: &Dump,
     device: &str,
 ) -> Result<Done, String> {
@@ -215,15 +227,17 @@ pub fn run_with_images(
         buffers.push((address, contents.len()));
     }
     let mut placed = Vec::new();
-    for &(format, size) in images {
+    for picture in images {
         let mut image = Image {
             address: 0,
-            size,
-            format,
+            size: picture.size,
+            format: picture.format,
         };
         let bytes = image.bytes().ok_or("too many elements")?;
         image.address = memory.allocate(bytes).ok_or("no room")?;
-        let stored = memory.write(image.address, &vec![BLANK; bytes as usize]);
+        let blank = || vec![BLANK; bytes as usize];
+        let contents = picture.read.clone().unwrap_or_else(blank);
+        let stored = memory.write(image.address, &contents);
         stored.map_err(|error| format!("{error:?}"))?;
         placed.push(image);
     }
@@ -271,10 +285,13 @@ pub fn run_with_images(
         }
         let mut launch = Launch::new(part.groups, [threads, 1, 1]);
         launch.first_group = part.first;
-        launch.arguments = given.into_iter().flatten().collect();
-        launch
-            .arguments
-            .extend(placed.iter().copied().map(Argument::Image));
+        let bound = |is_read| {
+            let both = images.iter().zip(&placed);
+            let these = both.filter(move |it| it.0.read.is_some() == is_read);
+            these.map(|it| Argument::Image(*it.1))
+        };
+        let given = given.into_iter().flatten();
+        launch.arguments = bound(true).chain(given).chain(bound(false)).collect();
         launch.register_bytes = register_bytes(device);
         launch.group_channels = Some(items);
         launch.shared_bytes = Some(SHARED);

@@ -1,11 +1,12 @@
-//! Kernels of Intel's offline compiler that write images, run to what plain Rust gives. Needs the
+//! Kernels of Intel's offline compiler that read and write images, run to what plain Rust gives. Needs the
 //! program (`apt-get install intel-opencl-icd`); without it the test says so and is over.
 
 use std::path::Path;
 
 use isa_mc::image::Format;
 use isa_tests::igc::compiler::{self, Mode};
-use isa_tests::igc::{ToolError, running};
+use isa_tests::igc::running::{self, Picture};
+use isa_tests::igc::{ToolError, compiler::Dump};
 use isa_tests::running::{Argument, Case, Element, Fill};
 use isa_tests::sample::Sample;
 
@@ -113,22 +114,28 @@ fn expected(formats: [Format; 3]) -> (Vec<Vec<u8>>, Vec<u8>) {
     (images, sums)
 }
 
+/// The kernel of a source for a device; `None` without the compiler.
+fn kernel(source: &str, device: &str) -> Option<Dump> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+    let mut dumps = match compiler::compile(&source, device, Mode::Usual) {
+        Err(ToolError::Missing(error)) => {
+            println!("NOT TRIED: cannot start ocloc ({error})");
+            return None;
+        }
+        dumps => dumps.expect("files of the compiler"),
+    };
+    assert_eq!(dumps.len(), 1, "{device}: kernels");
+    dumps.pop()
+}
+
 /// Images of many formats as kernels of the compiler write them. A sample has one of the devices.
 #[test]
 fn images_are_written() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("visa/images.cl");
     let mut sample = Sample::of_this_run();
     let mut count = 0;
     for &device in sample.one_of(&DEVICES) {
-        let dumps = match compiler::compile(&source, device, Mode::Usual) {
-            Err(ToolError::Missing(error)) => {
-                println!("NOT TRIED: cannot start ocloc ({error})");
-                return;
-            }
-            dumps => dumps.expect("files of the compiler"),
-        };
-        let [dump] = &dumps[..] else {
-            panic!("{device}: {} kernels", dumps.len());
+        let Some(dump) = kernel("visa/images.cl", device) else {
+            return;
         };
         for formats in [
             ["rgba8unorm", "rgba8sint", "r8uint"],
@@ -140,8 +147,12 @@ fn images_are_written() {
         ] {
             let formats = formats.map(|name| Format::named(name).expect(name));
             let sizes = [FRACTIONS, SIGNED, INTEGERS];
-            let images = IN_TABLE.map(|at| (formats[at], sizes[at]));
-            let done = running::run_with_images(&CASE, &images, dump, device);
+            let images = IN_TABLE.map(|at| Picture {
+                format: formats[at],
+                size: sizes[at],
+                read: None,
+            });
+            let done = running::run_with_images(&CASE, &images, &dump, device);
             let done = done.unwrap_or_else(|error| panic!("{device}: {error}"));
             let (images, sums) = expected(formats);
             assert!(done.buffers[0] == sums, "{device}: other sums");
@@ -155,4 +166,63 @@ fn images_are_written() {
     }
     println!("{count} launches over images");
     assert!(count >= 6);
+}
+
+const MIRRORED: Case = Case {
+    name: "mirrored",
+    file: "mirrored",
+    grid: GRID,
+    group: [16, 2, 1],
+    arguments: &[Argument::Buffer {
+        fill: Fill::Zero,
+        count: 4 * GRID[0] * GRID[1],
+        element: Element::Bytes(4),
+    }],
+};
+
+/// Images that are read without a sampler, and one that is written.
+#[test]
+fn images_are_read() {
+    let mut sample = Sample::of_this_run();
+    for &device in sample.one_of(&DEVICES) {
+        let Some(dump) = kernel("visa/mirrored.cl", device) else {
+            return;
+        };
+        let [width, height, _] = GRID.map(|it| it as usize);
+        let fractions: Vec<u8> = (0..4 * width * height)
+            .map(|it| (it * 29 + 7) as u8)
+            .collect();
+        let integers: Vec<u16> = (0..4 * 2 * width * height)
+            .map(|it| (it * 40_503 + 11) as u16)
+            .collect();
+        let picture = |name: &str, size, read| {
+            let format = Format::named(name).expect(name);
+            Picture { format, size, read }
+        };
+        let bytes = integers.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let done = running::run_with_images(
+            &MIRRORED,
+            &[
+                picture("rgba8unorm", GRID, Some(fractions.clone())),
+                picture("rgba16float", GRID, None),
+                picture("rgba16uint", [GRID[0], GRID[1], 2], Some(bytes)),
+            ],
+            &dump,
+            device,
+        );
+        let done = done.unwrap_or_else(|error| panic!("{device}: {error}"));
+        let (mut halves, mut products) = (Vec::new(), Vec::new());
+        for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+            let from = 4 * (y * width + width - 1 - x);
+            for part in fractions[from..from + 4].iter().rev() {
+                let value = (f64::from(*part) / 255.0) as f32 * 0.5;
+                halves.extend(half(value.into()).to_le_bytes());
+            }
+            let from = 4 * ((y % 2 * height + y) * width + x);
+            let four = integers[from..from + 4].iter();
+            products.extend(four.flat_map(|it| (u32::from(*it) * 3).to_le_bytes()));
+        }
+        assert!(done.images[1] == halves, "{device}: another image");
+        assert!(done.buffers[0] == products, "{device}: other products");
+    }
 }

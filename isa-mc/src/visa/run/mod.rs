@@ -61,9 +61,10 @@
 //! `%sp` and `%fp` are of type `uq`, as Intel's compiler has them, and not `ud`.
 //!
 //! Surfaces are buffers of bytes and [images](Image) that arguments name, and those of the binding
-//! table (`bti(0)` and so on) all buffers among the arguments, in their order, and behind them all
-//! images, in theirs. Intel's compiler counts them so, and of images those of one dimension first,
-//! then those of two and three, then arrays, whatever the order in the source is. `%slm` is memory that a group shares,
+//! table (`bti(0)` and so on) all buffers and images among the arguments, in their order. Intel's
+//! compiler counts images that are read, buffers, and images that are written, of both those of
+//! one dimension first, then those of two and three, then arrays; in its kernels images are no
+//! inputs, so they may stand where it counts them. `%slm` is memory that a group shares,
 //! zero at first; `%bss`, `T1`, `T2` and `TSS` are none. `%scratch` is all flat memory.
 //! Scratch memory is a thread's own, zero at first: flat addresses from dword 5 of `%r0` on, and
 //! the surface with the state `ss` of a 16th of it, as Intel's compiler writes

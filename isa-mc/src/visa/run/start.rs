@@ -87,11 +87,9 @@ impl Launch {
         if scratch > 0 {
             surfaces.add_scratch(scratch.next_power_of_two().max(1024), found as u32);
         }
-        // The rows of the binding table: all buffers, and all images behind them.
-        let buffers = self.arguments.iter().filter(|it| !is_image(it));
-        let images = self.arguments.iter().filter(|it| is_image(it));
+        // The rows of the binding table: all buffers and images.
         let mut number = BINDING_TABLE;
-        for argument in buffers.chain(images) {
+        for argument in &self.arguments {
             if bind(&mut surfaces, number, argument) {
                 number += 1;
             }

@@ -1,7 +1,7 @@
 //! Elements of typed surfaces, against plain Rust: the document's conversions between what
 //! formats hold and what registers do.
 
-use isa_mc::exec::{ExecError, ExecErrorKind, InMemory, Surface};
+use isa_mc::exec::{Declaration, ExecError, ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
 use isa_tests::machine::visa;
 use isa_tests::random::Random;
@@ -232,6 +232,18 @@ fn run(
             },
         );
         memory.poke(formats, 4 * u64::from(number), &format.to_le_bytes());
+    }
+    // Coordinates are words or dwords, values are of type f.
+    let width = if coordinate == 2 { 2 } else { 0 };
+    for (id, type_number) in [(32, width), (36, 7), (37, 14)] {
+        let elements = 4 * CHANNELS as u32;
+        memory.declare(
+            id,
+            Declaration {
+                type_number,
+                elements,
+            },
+        );
     }
     memory.poke(predicate, 4, &p.to_le_bytes());
     memory.poke(global, BASE, &state.memory);
@@ -531,6 +543,65 @@ fn elements_are_stored_whole() {
     }
 }
 
+/// Elements that no sampler changes: with coordinates in another order, offsets of another one or
+/// without a sign, a level of detail that is a coordinate.
+#[test]
+fn elements_are_loaded_without_a_sampler() {
+    for (at, format) in formats().into_iter().enumerate() {
+        let (numeric, bytes, parts) = format;
+        let (processor, size) = (["visa", "visa3.3"][at % 2], [8, 16][at / 2 % 2]);
+        let (exec, predicate, masks, channels) = turn(at, size);
+        let chosen = 1 + at % 15;
+        let letters = letters(chosen, ['R', 'G', 'B', 'A']);
+        let coordinate = [4, 2][at / 3 % 2];
+        // The offsets of r, v and u, from the lowest bits on.
+        for (offsets, by) in [(0x000, [0; 3]), (0xf1f, [-1, 1, -1]), (0x1f0, [1, -1, 0])] {
+            let mut before = State::new(format, at as u64);
+            for (channel, place) in (0..).zip(&mut before.places) {
+                *place = [1 + channel % 3, 1, by[2].min(0_i32).unsigned_abs(), 0];
+            }
+            let mut seen = before.clone();
+            for place in &mut seen.places {
+                for way in 0..3 {
+                    place[way] = place[way].wrapping_add_signed(by[way]);
+                }
+            }
+            let mut expected = before.clone();
+            let positions = (0..4).filter(|part| chosen >> part & 1 == 1);
+            for (position, part) in positions.enumerate() {
+                for &channel in &channels {
+                    let at = seen.at(format, channel).expect("inside");
+                    let value = match part {
+                        _ if part < parts => loaded(format, before.part(at + part * bytes, bytes)),
+                        3 if matches!(numeric, Uint | Sint) => 1,
+                        3 => 0x3f80_0000,
+                        _ => 0,
+                    };
+                    expected.values[0][position * size.max(GRF / 4) + channel] = value;
+                }
+            }
+            for (mnemonic, parameters) in [
+                ("load_lz", "V32.0 V33.0 V34.0"),
+                ("load_3d", "V32.0 V33.0 V35.0 V34.0"),
+            ] {
+                let line = format!(
+                    "{predicate}{mnemonic}.{letters} {exec}  {offsets:#x}:uw T7 V36.0 {parameters}"
+                );
+                let found = run(
+                    (processor, &line),
+                    (number(format), coordinate),
+                    bytes * parts,
+                    masks,
+                    &before,
+                );
+                let found =
+                    found.unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
+                assert_eq!(found, expected, "{line} of {format:?} on {processor}");
+            }
+        }
+    }
+}
+
 /// What the document leaves open, and surfaces without a format.
 #[test]
 fn other_elements_are_undefined() {
@@ -576,6 +647,23 @@ fn other_elements_are_undefined() {
             number((Uint, 2, 1)),
             "typed_atomic.inc (M1_NM, 8) T7 V32.0 V33.0 V34.0 V35.0 %null.0 %null.0 V36.0"
                 .to_owned(),
+        ),
+        // Results of 16 bits, offsets in a variable, which pages there are, what lies outside.
+        (
+            number(format),
+            "load_lz.R (M1_NM, 8)  0x0:uw T7 V37.0 V32.0 V33.0 V34.0".to_owned(),
+        ),
+        (
+            number(format),
+            "load_lz.R (M1_NM, 8)  V32(0,0)<0;1,0> T7 V36.0 V32.0 V33.0 V34.0".to_owned(),
+        ),
+        (
+            number(format),
+            "load_lz.pixel_null_mask.R (M1_NM, 8)  0x0:uw T7 V36.0 V32.0 V33.0 V34.0".to_owned(),
+        ),
+        (
+            number(format),
+            "load_lz.R (M1_NM, 8)  0x800:uw T7 V36.0 V32.0 V33.0 V34.0".to_owned(),
         ),
         // More values than an element has, or wider ones.
         (
