@@ -872,7 +872,7 @@ fn paired(before: &str) -> String {
     and (M1_NM, 1) number(0,0)<1> number(0,0)<0;1,0> 0x1:ud
     cmp.eq (M1_NM, 1) p number(0,0)<0;1,0> 0x0:ud
 "#;
-    let product = r#"
+    let product = r"
     dpasw.s8.s8.8.8 (M1_NM, 8) sums.0 %null.0 columns.0 rows(0,0)
     mov (M1_NM, 16) rows(0,0)<1> 0x0:d
     mov (M1_NM, 16) rows(2,0)<1> 0x0:d
@@ -882,7 +882,7 @@ fn paired(before: &str) -> String {
     svm_block_st (8) at(0,0)<0;1,0> sums.128
 out:
     ret (M1, 1)
-"#;
+";
     format!("{heading}{before}{product}")
 }
 

@@ -92,7 +92,7 @@ fn expected(formats: [Format; 3]) -> (Vec<Vec<u8>>, Vec<u8>) {
     let name = formats[0].to_string();
     let name = name.trim_start_matches(char::is_alphabetic);
     for (y, x) in (0..GRID[1]).flat_map(|y| (0..GRID[0]).map(move |x| (y, x))) {
-        let f = (x * 3 + y) as f32 / 32.0 - 1.25;
+        let f = f32::from((x * 3 + y) as u16) / 32.0 - 1.25;
         let four = [f, -f, f * f, 1.0 - f].map(|it| fraction(name, it));
         let four = &four[..parts[0] as usize];
         put(&mut images[0], FRACTIONS, [x, y, 0], bytes[0], four);

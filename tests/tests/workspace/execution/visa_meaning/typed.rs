@@ -57,7 +57,8 @@ fn formats() -> Vec<Format> {
 }
 
 fn number((numeric, bytes, parts): Format) -> u32 {
-    1 + numeric as u32 | (bytes as u32).ilog2() << 3 | (parts as u32) << 5
+    let numeric = numeric as u32 + 1;
+    numeric | (bytes as u32).ilog2() << 3 | (parts as u32) << 5
 }
 
 /// A number of an element as a register has it.
@@ -429,7 +430,6 @@ fn elements_are_changed_in_one_step() {
         let new = match op {
             "iinc" => old.wrapping_add(1),
             "idec" => old.wrapping_sub(1),
-            "load" => old,
             "store" => a,
             "iadd" => old.wrapping_add(a),
             "isub" => old.wrapping_sub(a),
@@ -444,6 +444,7 @@ fn elements_are_changed_in_one_step() {
             "and" => old & a,
             "or" => old | a,
             "xor" => old ^ a,
+            // Of `load`, too.
             _ => old,
         };
         new & u32::MAX >> (32 - bits)
@@ -461,7 +462,7 @@ fn elements_are_changed_in_one_step() {
             let mut before = State::new(format, (at * 8 + seed) as u64);
             if is_float {
                 // Small numbers, whose sums are exact and none of which is NaN.
-                let small = |it: u32| (it % 512) as f32 / 8.0 - 16.0;
+                let small = |it: u32| f32::from((it % 512) as u16) / 8.0 - 16.0;
                 for value in before.values.iter_mut().flatten() {
                     *value = small(*value).to_bits();
                 }
