@@ -142,9 +142,7 @@ impl Threads {
                 Argument::Buffer(buffer) => {
                     let placed = buffers::place(&name, &buffer, &mut device)?;
                     let (address, bytes) = (placed.at, placed.bytes as u32);
-                    let image = buffer
-                        .image
-                        .map(|it| it.image(address, placed.bytes as u64));
+                    let image = buffer.image.map(|it| it.image(address, placed.bytes));
                     buffers.push(placed);
                     match image
                         .transpose()
