@@ -178,6 +178,8 @@ pub mod device;
 pub mod explain;
 #[cfg(feature = "gcn")]
 pub mod gcn;
+#[cfg(feature = "std")]
+pub mod image;
 pub mod machines;
 #[cfg(feature = "std")]
 mod source_error;

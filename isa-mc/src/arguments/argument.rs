@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::number::{Type, meant, size};
+use crate::image::{Format, Image};
 
 /// The largest buffer in bytes.
 const MAX_BUFFER: u64 = 4 << 30;
@@ -36,6 +37,43 @@ pub struct Buffer {
     pub out: Option<PathBuf>,
     /// As what it is shown afterwards.
     pub show: Option<Type>,
+    /// What its elements are, if it is an image.
+    pub image: Option<Shape>,
+}
+
+/// What the elements of a buffer are that is an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// The format of an element.
+    pub format: Format,
+    /// Elements of a row, rows of a layer, layers.
+    pub size: [u32; 3],
+}
+
+impl Shape {
+    /// The image that a buffer of that many bytes at an address is.
+    ///
+    /// # Errors
+    ///
+    /// In words, if it has another number of bytes.
+    pub fn image(self, address: u64, bytes: u64) -> Result<Image, String> {
+        let Shape { format, size } = self;
+        let image = Image {
+            address,
+            size,
+            format,
+        };
+        match image.bytes() {
+            Some(wanted) if wanted == bytes => Ok(image),
+            wanted => {
+                let [x, y, z] = size;
+                let wanted = wanted.map_or("too many".to_owned(), |it| it.to_string());
+                Err(format!(
+                    "an image of {x} by {y} by {z} elements of {format} has {wanted} bytes, and the buffer {bytes}"
+                ))
+            }
+        }
+    }
 }
 
 /// What a buffer holds before.
@@ -59,7 +97,9 @@ pub enum Contents {
 }
 
 /// Keys of a buffer that are no types.
-const KEYS: [&str; 7] = ["file", "zero", "empty", "random", "seed", "out", "show"];
+const KEYS: [&str; 8] = [
+    "file", "zero", "empty", "random", "seed", "out", "show", "image",
+];
 
 /// What an argument may begin with, besides types.
 const KINDS: [&str; 4] = ["buffer", "local", "bytes", "null"];
@@ -101,7 +141,7 @@ pub fn parse(text: &str) -> Result<Argument, String> {
 }
 
 fn buffer(text: &str) -> Result<Buffer, String> {
-    let (mut contents, mut out, mut show, mut seed) = (None, None, None, None);
+    let (mut contents, mut out, mut show, mut seed, mut image) = (None, None, None, None, None);
     for part in parts(text) {
         let (key, value) = part.split_once('=').ok_or_else(|| {
             format!(
@@ -110,7 +150,7 @@ fn buffer(text: &str) -> Result<Buffer, String> {
             )
         })?;
         let new = match key {
-            "out" | "show" | "seed" => None,
+            "out" | "show" | "seed" | "image" => None,
             "file" => Some(Contents::File(path(value)?)),
             "zero" => Some(Contents::Zero(limited(value)?)),
             "empty" => Some(Contents::Empty(limited(value)?)),
@@ -131,6 +171,7 @@ fn buffer(text: &str) -> Result<Buffer, String> {
             "out" => out.replace(path(value)?).is_some(),
             "show" => show.replace(kind_named(value)?).is_some(),
             "seed" => seed.replace(seed_of(value)?).is_some(),
+            "image" => image.replace(shape(value)?).is_some(),
             _ => false,
         };
         if is_repeated {
@@ -159,7 +200,36 @@ fn buffer(text: &str) -> Result<Buffer, String> {
         contents,
         out,
         show,
+        image,
     })
+}
+
+/// `rgba8unorm:16x8`: a format, and elements in one to three dimensions.
+fn shape(value: &str) -> Result<Shape, String> {
+    let (format, size) = value.split_once(':').ok_or_else(|| {
+        format!(
+            "`{value}` is no image: expected a format and how many elements, as rgba8unorm:16x8"
+        )
+    })?;
+    let format = Format::named(format).ok_or_else(|| {
+        let names: Vec<String> = Format::all().map(|it| it.to_string()).collect();
+        let meant = meant(format, names.iter().map(String::as_str));
+        let names = names.join(", ");
+        format!("`{format}` is no format{meant}\nformats: {names}")
+    })?;
+    let mut all = [1; 3];
+    let counts: Vec<&str> = size.split('x').collect();
+    let numbers = counts.iter().map(|it| it.parse().ok().filter(|&it| it > 0));
+    let numbers: Option<Vec<u32>> = numbers.collect();
+    match numbers {
+        Some(numbers) if numbers.len() <= all.len() => {
+            all[..numbers.len()].copy_from_slice(&numbers);
+            Ok(Shape { format, size: all })
+        }
+        _ => Err(format!(
+            "`{size}` is no size: expected elements in one to three dimensions, as 16x8"
+        )),
+    }
 }
 
 /// What stands between commas; two commas are one in a name.
@@ -287,6 +357,16 @@ mod tests {
         assert_eq!(buffer.contents, Contents::Random { bytes: 64, seed: 7 });
         assert_eq!(buffer.out, Some(PathBuf::from("a,b.bin")));
         assert_eq!(buffer.show, Type::named("f32"));
+        let buffer = read("buffer:zero=512,image=rgba8unorm:16x8");
+        let shape = buffer.image.expect("an image");
+        assert_eq!(shape.size, [16, 8, 1]);
+        assert_eq!(shape.format.to_string(), "rgba8unorm");
+        assert!(shape.image(0, 512).is_ok());
+        let error = shape.image(0, 500).expect_err("too few bytes");
+        assert_eq!(
+            error,
+            "an image of 16 by 8 by 1 elements of rgba8unorm has 512 bytes, and the buffer 500"
+        );
         let buffer = read("buffer:u16=1 2 0xffff");
         assert_eq!(
             buffer.contents,
@@ -318,6 +398,17 @@ mod tests {
             ("buffer:f32=", "expected numbers of type f32"),
             ("buffer:f32=1 x", "`x` is no f32"),
             ("buffer:file=", "expected the name of a file"),
+            (
+                "buffer:zero=4,image=r8uint",
+                "expected a format and how many",
+            ),
+            ("buffer:zero=4,image=r8unt:4", "did you mean `r8uint`?"),
+            ("buffer:zero=4,image=r8uint:4x", "`4x` is no size"),
+            ("buffer:zero=4,image=r8uint:4x0", "`4x0` is no size"),
+            (
+                "buffer:zero=4,image=r8uint:1x1x1x4",
+                "one to three dimensions",
+            ),
             ("local:5G", "more than any local memory"),
             ("bytes:0", "two hexadecimal digits each"),
             ("bytes:", "two hexadecimal digits each"),

@@ -15,5 +15,5 @@
 mod argument;
 mod number;
 
-pub use argument::{Argument, Buffer, Contents, parse};
+pub use argument::{Argument, Buffer, Contents, Shape, parse};
 pub use number::{Type, dimensions, meant, size, stack, whole};

@@ -147,9 +147,10 @@ Arguments, one --arg for each of the kernel's, in its order:
   bytes:HEX              a value of any size, as it lies in memory
   local:BYTES            a pointer to so many bytes of local memory
   null                   no buffer
-  buffer:CONTENTS[,out=FILE][,show=TYPE]
+  buffer:CONTENTS[,out=FILE][,show=TYPE][,image=FORMAT:SIZE]
                          a buffer; it is written to FILE, or shown as numbers,
-                         when the kernel has ended
+                         when the kernel has ended. It is an image for kernels of
+                         vISA, as rgba8unorm:16x8 or r32float:5x3x2
 CONTENTS is one of
   file=FILE              the bytes of a file
   zero=BYTES             zeros

@@ -185,6 +185,10 @@ fn place(
 }
 
 fn place_buffer(at: usize, buffer: &Buffer, device: &mut Device) -> Result<Placed, Failure> {
+    if buffer.image.is_some() {
+        let message = "images are for kernels of vISA: others take a descriptor, as bytes:HEX";
+        return Err(Failure::Usage(format!("--arg {at}: {message}")));
+    }
     let contents = match &buffer.contents {
         Contents::File(path) => Some(input::read(path)?.bytes),
         Contents::Random { bytes, seed } => Some(Contents::random(*bytes, *seed)),

@@ -459,3 +459,14 @@ fn wrong_places_are_told() {
     assert_eq!(run(&words).status, 0);
     assert!(!std::path::Path::new(&out).exists(), "it is written");
 }
+
+/// Images are for kernels that have no descriptors.
+#[test]
+fn images_are_refused() {
+    let (_folder, object) = folder();
+    let image = "buffer:zero=16,image=r8uint:16";
+    let done = scale(&object, &[image, image, "f32:1", "u32:1"]);
+    assert_eq!((done.status, &*done.text), (2, ""));
+    let message = "--arg 0: images are for kernels of vISA";
+    assert!(done.errors.contains(message), "{}", done.errors);
+}

@@ -118,3 +118,53 @@ fn what_stops_a_run_is_said() {
     }
     insta::assert_snapshot!(text);
 }
+
+/// A thread doubles red and alpha of the elements of its row.
+const IMAGE: &str = r#".version 4.1
+.kernel "double"
+.decl lanes v_type=G type=uw num_elts=8 align=GRF
+.decl x v_type=G type=ud num_elts=8 align=GRF
+.decl y v_type=G type=ud num_elts=8 align=GRF
+.decl parts v_type=G type=f num_elts=32 align=GRF
+.decl T6 v_type=T num_elts=1
+.input T6 offset=64 size=4
+.kernel_attr Target="cm"
+    mov (M1, 8) lanes(0,0)<1> 0x76543210:uv
+    mov (M1, 8) x(0,0)<1> lanes(0,0)<1;1,0>
+    mov (M1, 8) y(0,0)<1> %thread_x(0,0)<0;1,0>
+    gather4_typed.RA (M1, 8) T6 x.0 y.0 %null.0 %null.0 parts.0
+    add (M1, 32) parts(0,0)<1> parts(0,0)<1;1,0> parts(0,0)<1;1,0>
+    scatter4_typed.RA (M1, 8) T6 x.0 y.0 %null.0 %null.0 parts.0
+    ret (M1, 1)
+"#;
+
+/// An image on the command line: fractions that are doubled, at most to 1.
+#[test]
+fn images_are_arguments() {
+    let folder = Folder::new();
+    let path = folder.write("double.visaasm", IMAGE);
+    let image = "buffer:u8=10 20 30 40 50 60 70 80 90 100 110 120 130 140 150 160,show=u8";
+    let of = |size: &str| {
+        let image = format!("{image},image=rgba8unorm:{size}");
+        run(&["run", &path, "--grid", "2", "--arg", &image])
+    };
+    let done = of("2x2");
+    assert_eq!((done.status, &*done.errors), (0, ""));
+    let numbers = done.text.lines().skip(1).flat_map(|line| {
+        let (_, numbers) = line.split_once(':').expect("numbers");
+        numbers.split_whitespace()
+    });
+    let numbers: Vec<u32> = numbers.map(|it| it.parse().expect("a number")).collect();
+    assert_eq!(
+        numbers,
+        [
+            20, 20, 30, 80, 100, 60, 70, 160, 180, 100, 110, 240, 255, 140, 150, 255
+        ]
+    );
+    let wrong = of("2x3");
+    assert_eq!(wrong.status, 2);
+    let message = "--arg 0: an image of 2 by 3 by 1 elements of rgba8unorm has 24 bytes";
+    assert!(wrong.errors.contains(message), "{}", wrong.errors);
+    let wrong = of("2x");
+    assert!(wrong.errors.contains("`2x` is no size"), "{}", wrong.errors);
+}

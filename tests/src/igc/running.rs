@@ -6,6 +6,7 @@
 //! alike, a header with the offset and the size of a group, the arguments (pointers to local
 //! memory, to global memory, numbers), and what the kernel asks for besides.
 
+use isa_mc::image::{Format, Image};
 use isa_mc::visa::object::{Input, InputKind, Routine, Version, first};
 use isa_mc::visa::run::{Argument, Device, Launch};
 use isa_mc::visa::{syntax, text};
@@ -118,7 +119,12 @@ impl Inputs<'_> {
             return Ok(constants);
         }
         match size {
-            8 => Ok(Argument::Bytes(self.private.to_le_bytes().to_vec())),
+            // Where a buffer begins in its surface.
+            4 => Ok(Argument::Bytes(vec![0; 4])),
+            8 => Ok(Argument::Buffer {
+                address: self.private,
+                bytes: PRIVATE as u32,
+            }),
             12 => Ok(Argument::Bytes(dwords(&[x, y, z]))),
             _ => Err(format!("an input of {size} bytes that is no argument")),
         }
@@ -167,6 +173,48 @@ fn parts(case: &Case) -> Vec<Part> {
 ///
 /// Why it was not started, or did not end, in words.
 pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64), String> {
+    let done = run_with_images(case, &[], dump, device)?;
+    Ok((done.buffers, done.instructions))
+}
+
+/// What a run has left.
+#[derive(Debug)]
+pub struct Done {
+    /// The buffers of the case.
+    pub buffers: Vec<Vec<u8>>,
+    /// The images.
+    pub images: Vec<Vec<u8>>,
+    /// How many instructions ran.
+    pub instructions: u64,
+}
+
+/// What bytes of images hold before.
+pub const BLANK: u8 = 0xa5;
+
+/// An image that a kernel reads or writes.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// The format of its elements.
+    pub format: Format,
+    /// How many in each dimension.
+    pub size: [u32; 3],
+    /// What it holds before, if it is read.
+    pub read: Option<Vec<u8>>,
+}
+
+/// The same over images besides. The case does not have them among its arguments: in the
+/// compiler's kernels they are no inputs, and stand in the binding table only, those that are
+/// read before the buffers and those that are written behind them.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_with_images(
+    case: &Case,
+    images: &[Picture],
+    dump: &Dump,
+    device: &str,
+) -> Result<Done, String> {
     let object = text::assemble(&dump.text, Version::new(4, 1));
     let object = object.map_err(|errors| errors[0].to_string())?;
     let kernel = object.kernels.first().ok_or("there is no kernel")?;
@@ -177,6 +225,21 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
         let stored = memory.write(address, &contents);
         stored.map_err(|error| format!("{error:?}"))?;
         buffers.push((address, contents.len()));
+    }
+    let mut placed = Vec::new();
+    for picture in images {
+        let mut image = Image {
+            address: 0,
+            size: picture.size,
+            format: picture.format,
+        };
+        let bytes = image.bytes().ok_or("too many elements")?;
+        image.address = memory.allocate(bytes).ok_or("no room")?;
+        let blank = || vec![BLANK; bytes as usize];
+        let contents = picture.read.clone().unwrap_or_else(blank);
+        let stored = memory.write(image.address, &contents);
+        stored.map_err(|error| format!("{error:?}"))?;
+        placed.push(image);
     }
     let left = arguments(case, &buffers);
     let private = memory.allocate(PRIVATE).ok_or("no room")?;
@@ -222,7 +285,13 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
         }
         let mut launch = Launch::new(part.groups, [threads, 1, 1]);
         launch.first_group = part.first;
-        launch.arguments = given.into_iter().flatten().collect();
+        let bound = |is_read| {
+            let both = images.iter().zip(&placed);
+            let these = both.filter(move |it| it.0.read.is_some() == is_read);
+            these.map(|it| Argument::Image(*it.1))
+        };
+        let given = given.into_iter().flatten();
+        launch.arguments = bound(true).chain(given).chain(bound(false)).collect();
         launch.register_bytes = register_bytes(device);
         launch.group_channels = Some(items);
         launch.shared_bytes = Some(SHARED);
@@ -243,11 +312,21 @@ pub fn run(case: &Case, dump: &Dump, device: &str) -> Result<(Vec<Vec<u8>>, u64)
         instructions += done.instructions;
         memory = dispatch.into_device();
     }
-    let read = |&(address, count)| memory.read(address, count).map_err(|it| format!("{it:?}"));
-    let buffers: Result<Vec<_>, _> = buffers.iter().map(read).collect();
+    let mut read = |(address, count)| memory.read(address, count).map_err(|it| format!("{it:?}"));
+    let buffers: Result<Vec<_>, _> = buffers.iter().copied().map(&mut read).collect();
     let mut buffers = buffers?;
     case.comparable(&mut buffers);
-    Ok((buffers, instructions))
+    let bytes = placed
+        .iter()
+        .map(|it| (it.address, it.bytes().unwrap_or(0)));
+    let images: Result<Vec<_>, _> = bytes
+        .map(|(at, count)| read((at, count as usize)))
+        .collect();
+    Ok(Done {
+        buffers,
+        images: images?,
+        instructions,
+    })
 }
 
 /// The arguments of a case in the compiler's order.

@@ -32,6 +32,8 @@ mod c_header;
 mod directives;
 #[cfg(feature = "llvm")]
 mod example_kernels;
+#[cfg(feature = "igc")]
+mod intel_compiler_images;
 #[cfg(feature = "llvm")]
 mod listings;
 #[cfg(feature = "llvm")]

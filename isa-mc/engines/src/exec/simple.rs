@@ -43,7 +43,7 @@ impl Surface {
     }
 
     /// Where a byte lies; `None` behind the last element.
-    fn byte(&self, offset: u64) -> Option<u64> {
+    pub fn byte(&self, offset: u64) -> Option<u64> {
         let sizes = self.size.iter().copied().map(u128::from);
         let bytes = sizes
             .product::<u128>()
@@ -53,8 +53,9 @@ impl Surface {
         inside.then(|| self.base.checked_add(offset)).flatten()
     }
 
-    /// Where an element lies.
-    fn element(&self, [x, y, z]: [u32; 3]) -> Option<u64> {
+    /// Where an element lies, by its place in a row, its row and its layer; `None` if there is
+    /// none.
+    pub fn element(&self, [x, y, z]: [u32; 3]) -> Option<u64> {
         let [width, height, depth] = self.size;
         if x >= width || y >= height || z >= depth {
             return None;

@@ -98,9 +98,17 @@ pub fn run(
                     show: buffer.show,
                     out,
                 });
-                Value::Buffer {
-                    address,
-                    bytes: u32::try_from(bytes).map_err(|_| full())?,
+                let small = u32::try_from(bytes).map_err(|_| full())?;
+                match buffer.image {
+                    Some(shape) => {
+                        let image = shape.image(address, bytes);
+                        let wrong = |error| Failure::Usage(format!("--arg {at}: {error}"));
+                        Value::Image(image.map_err(wrong)?)
+                    }
+                    None => Value::Buffer {
+                        address,
+                        bytes: small,
+                    },
                 }
             }
         });

@@ -15,6 +15,9 @@ const NEXT_WAITING: u32 = 0xffff_ffff;
 /// What `NEXT` says if a thread has ended.
 const NOWHERE: u32 = 0xffff_fffe;
 
+/// What `PAIRED` says if a thread has no other one to run with.
+const ALONE: u32 = 2;
+
 /// Variables that a thread begins with.
 mod predefined {
     pub const R0: u32 = 7;
@@ -90,6 +93,28 @@ struct Turns {
 fn number(at: u64, sizes: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = sizes.map(u64::from);
     [at % x, at / x % y, at / x / y].map(|it| it as u32)
+}
+
+/// Whether a thread that is at an instruction of pairs waits for the other one.
+fn waits_for_partner(thread: &Thread, paired: u16) -> bool {
+    thread.partner.is_none() && thread.state(paired) != u64::from(ALONE)
+}
+
+/// Lets the threads of pairs go on that are both at the instruction they wait at; whether there
+/// were any.
+fn pair(threads: &mut [Thread]) -> bool {
+    let mut any = false;
+    for pair in threads.chunks_exact_mut(2) {
+        let [first, second] = pair else { continue };
+        let wait = first.status == Status::Pairs && second.status == Status::Pairs;
+        if wait && first.at == second.at {
+            first.partner = Some(second.frame.variables.clone());
+            second.partner = Some(first.frame.variables.clone());
+            (first.status, second.status) = (Status::Runs, Status::Runs);
+            any = true;
+        }
+    }
+    any
 }
 
 impl Dispatch {
@@ -242,7 +267,19 @@ impl Dispatch {
             let left = threads.get(*turn..).unwrap_or_default();
             if let Some(at) = left.iter().position(|it| it.status == Status::Runs) {
                 *turn += at;
+                let thread = &mut threads[*turn];
+                let placed = self.program.code.get(thread.at as usize);
+                if placed.is_some_and(|it| it.paired)
+                    && waits_for_partner(thread, self.names.paired)
+                {
+                    thread.status = Status::Pairs;
+                    continue;
+                }
                 return Ok(true);
+            }
+            if pair(threads) {
+                *turn = 0;
+                continue;
             }
             let ended = threads.iter().filter(|it| it.status == Status::Ended);
             let ended = ended.count();
@@ -284,6 +321,9 @@ impl Dispatch {
 
     /// Those that wait go on, if all have come.
     fn meet(&self, group: [u32; 3], threads: &mut [Thread], ended: usize) -> Result<(), RunError> {
+        if let Some(waits) = threads.iter().find(|it| it.status == Status::Pairs) {
+            return Err(self.error(group, waits, RunErrorKind::Pair));
+        }
         let barrier = self.names.barrier;
         let missing = |it: &&Thread| it.state(barrier) & barrier::COME == 0;
         if threads.iter().any(|it| missing(&it)) {
@@ -316,6 +356,11 @@ impl Dispatch {
         thread.set_state(names.call_mask, u32::MAX.into());
         thread.set_state(names.register_bytes, program.register_bytes.into());
         thread.set_state(names.global_end, END);
+        // The threads 0 and 1 are a pair, 2 and 3, and so on.
+        let count: u64 = self.threads.iter().map(|&it| u64::from(it)).product();
+        let is_pair = u64::from(number | 1) < count;
+        let paired = if is_pair { number % 2 } else { ALONE };
+        thread.set_state(names.paired, paired.into());
         let kernel = program.kernel();
         let mut set = |start: usize, size: usize, bytes: &[u8]| {
             let place = thread.frame.variables.get_mut(start..start + size);
@@ -441,6 +486,7 @@ impl Dispatch {
         if let Err(error) = done {
             return Err(self.error(group, thread, RunErrorKind::Execution(error)));
         }
+        thread.partner = None;
         let next = match thread.state(names.next) as u32 {
             NOWHERE => None,
             NEXT_WAITING => {

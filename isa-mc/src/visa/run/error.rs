@@ -59,8 +59,8 @@ pub enum LaunchError {
         /// How many there are.
         found: usize,
     },
-    /// An argument has another number of bytes, or a surface gets something that is no
-    /// buffer.
+    /// An argument has another number of bytes, or a surface gets something that is neither a
+    /// buffer nor an image.
     Kind {
         /// Its place, from 0.
         index: usize,
@@ -159,7 +159,10 @@ impl Display for LaunchError {
                 write!(f, "argument {index} is to have {bytes} bytes")
             }
             LaunchError::Kind { index, bytes: None } => {
-                write!(f, "argument {index} is a surface, which takes a buffer")
+                write!(
+                    f,
+                    "argument {index} is a surface, which takes a buffer or an image"
+                )
             }
             LaunchError::Input { index, origin: 0 } => {
                 write!(
@@ -265,6 +268,9 @@ pub enum RunErrorKind {
         /// Threads that have ended.
         ended: u32,
     },
+    /// The thread waits for the other one of its pair, which does not come to the instruction:
+    /// it has ended, or waits somewhere else.
+    Pair,
 }
 
 impl Display for RunError {
@@ -299,6 +305,9 @@ impl Display for RunError {
             RunErrorKind::Barrier { ended } => write!(
                 f,
                 "it waits at a barrier to which {ended} threads, which have ended, never came"
+            ),
+            RunErrorKind::Pair => f.write_str(
+                "it waits for the other thread of its pair, which has ended or waits elsewhere: two threads run this instruction together",
             ),
         }
     }

@@ -1,5 +1,7 @@
 //! What is asked for: groups, threads, arguments.
 
+use crate::image::Image;
+
 /// Threads that a group can have.
 pub const MAX_THREADS: u64 = 1024;
 
@@ -15,6 +17,9 @@ pub enum Argument {
         /// Its bytes.
         bytes: u32,
     },
+    /// An image: for a surface; or for a row of the binding table only, which no input of
+    /// kernels of Intel's compiler names.
+    Image(Image),
     /// The bytes of a variable in each thread of a group, x first: what a runtime writes to
     /// the registers of a thread, as the local ids of its channels.
     Threads(Vec<Vec<u8>>),

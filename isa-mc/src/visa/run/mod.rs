@@ -60,8 +60,11 @@
 //! counted over the kernel and all functions that are named, in the order in which they are.
 //! `%sp` and `%fp` are of type `uq`, as Intel's compiler has them, and not `ud`.
 //!
-//! Surfaces are buffers of bytes that arguments name, and those of the binding table (`bti(0)`
-//! and so on) all buffers among the arguments, in their order, as Intel's compiler counts them; `%slm` is memory that a group shares,
+//! Surfaces are buffers of bytes and [images](Image) that arguments name, and those of the binding
+//! table (`bti(0)` and so on) all buffers and images among the arguments, in their order. Intel's
+//! compiler counts images that are read, buffers, and images that are written, of both those of
+//! one dimension first, then those of two and three, then arrays; in its kernels images are no
+//! inputs, so they may stand where it counts them. `%slm` is memory that a group shares,
 //! zero at first; `%bss`, `T1`, `T2` and `TSS` are none. `%scratch` is all flat memory.
 //! Scratch memory is a thread's own, zero at first: flat addresses from dword 5 of `%r0` on, and
 //! the surface with the state `ss` of a 16th of it, as Intel's compiler writes
@@ -94,6 +97,7 @@ mod thread;
 mod view;
 
 pub use crate::device::Device;
+pub use crate::image::Image;
 pub use dispatch::{Dispatch, Step, Summary};
 pub use error::{LaunchError, Place, RunError, RunErrorKind};
 pub use launch::{Argument, Launch, MAX_THREADS};

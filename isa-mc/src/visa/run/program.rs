@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::error::LaunchError;
 use crate::exec::{Declaration, Surface};
+use crate::image::{Format, Image, Numeric};
 use crate::visa::object::{Function, Object, Routine, Variable, first};
 use crate::{StreamInst, StreamTarget, visa};
 
@@ -44,10 +45,37 @@ mod data_type {
 /// calls the stateless surface.
 const STATELESS: u32 = 5;
 
+/// A surface, and the format of its elements as the description numbers them: 0 if they are
+/// bytes.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    surface: Surface,
+    format: u32,
+}
+
+impl Bound {
+    fn buffer(address: u64, bytes: u32) -> Bound {
+        let surface = Surface::buffer(address, bytes);
+        Bound { surface, format: 0 }
+    }
+}
+
+/// The number of a format (`defs/visa/formats.isa`).
+fn number_of(format: Format) -> u32 {
+    let numeric = match format.numeric() {
+        Numeric::Unorm => 1,
+        Numeric::Snorm => 2,
+        Numeric::Uint => 3,
+        Numeric::Sint => 4,
+        Numeric::Float => 5,
+    };
+    numeric | (format.bits() / 8).ilog2() << 3 | format.parts() << 5
+}
+
 /// Surfaces by number.
 #[derive(Debug, Clone)]
 pub(super) struct Surfaces {
-    rows: BTreeMap<u32, Surface>,
+    rows: BTreeMap<u32, Bound>,
     /// Bytes that a group shares.
     pub shared: u32,
     /// Bytes of scratch memory of a thread: none, or a power of two, 1024 at least.
@@ -60,7 +88,7 @@ const STATES: u32 = 0x8000_0000;
 impl Surfaces {
     /// The one that a group shares.
     pub fn new(shared: u32) -> Surfaces {
-        let slm = Surface::buffer(SHARED, shared);
+        let slm = Bound::buffer(SHARED, shared);
         Surfaces {
             rows: BTreeMap::from([(0, slm)]),
             shared,
@@ -88,7 +116,31 @@ impl Surfaces {
 
     /// A buffer.
     pub fn bind(&mut self, number: u32, address: u64, bytes: u32) {
-        self.rows.insert(number, Surface::buffer(address, bytes));
+        self.rows.insert(number, Bound::buffer(address, bytes));
+    }
+
+    /// An image.
+    pub fn bind_image(&mut self, number: u32, image: &Image) {
+        let surface = Surface {
+            base: image.address,
+            element_bytes: image.format.bytes(),
+            size: image.size,
+        };
+        let format = number_of(image.format);
+        self.rows.insert(number, Bound { surface, format });
+    }
+
+    /// The number of the format of a surface's elements; 0 if they have none.
+    pub fn format(&self, number: u32) -> u32 {
+        self.rows.get(&number).map_or(0, |row| row.format)
+    }
+
+    /// Where an element of a surface lies, at its coordinates and the level of detail, of which
+    /// there is one; the end of all memory if there is none.
+    pub fn element(&self, number: u32, [x, y, z, level]: [u32; 4]) -> u64 {
+        let row = self.rows.get(&number).filter(|_| level == 0);
+        let at = row.and_then(|row| row.surface.element([x, y, z]));
+        at.unwrap_or(END)
     }
 
     /// Where a byte of a surface lies; the end of all memory outside of it, so that what
@@ -100,8 +152,7 @@ impl Surfaces {
             _ => offset,
         };
         let row = self.rows.get(&number);
-        let inside = row.filter(|row| offset < u64::from(row.size[0]));
-        inside.map_or(END, |row| row.base.wrapping_add(offset))
+        row.and_then(|row| row.surface.byte(offset)).unwrap_or(END)
     }
 }
 
@@ -123,6 +174,8 @@ struct Extent {
 pub(super) struct Placed {
     pub inst: StreamInst,
     pub offset: usize,
+    /// Both threads of a pair run it together.
+    pub paired: bool,
 }
 
 /// A kernel, and the functions that it and they name.
@@ -232,7 +285,8 @@ impl Program {
                 error,
             })?;
             let value = |path| target.value(inst, path).map(|piece| piece.bits);
-            match target.mnemonic(inst) {
+            let mnemonic = target.mnemonic(inst);
+            match mnemonic {
                 "label" | "subroutine" => {
                     if let Some(id) = value("label.id").or(value("label"))
                         && let Some(label) = labels.get_mut(id as usize)
@@ -252,7 +306,12 @@ impl Program {
                 let first = 4 * (mask as u32 & 7);
                 self.widest = self.widest.max(first + (1 << (size as u32).min(5)));
             }
-            self.code.push(Placed { inst, offset });
+            let paired = mnemonic == "dpasw";
+            self.code.push(Placed {
+                inst,
+                offset,
+                paired,
+            });
             offset += inst.bytes().len().max(1);
         }
         let mut layout = Layout {

@@ -5,7 +5,7 @@ use super::error::LaunchError;
 use super::launch::{Argument, Filled, Given, Launch, MAX_THREADS, three};
 use super::program::{BINDING_TABLE, MAX_SCRATCH, Program, Surfaces};
 use crate::device::Device;
-use crate::visa::object::{InputKind, Object, first};
+use crate::visa::object::{Input, InputKind, Object, first};
 
 /// Bytes that a group can share.
 const MAX_SHARED: u32 = 1 << 20;
@@ -87,43 +87,36 @@ impl Launch {
         if scratch > 0 {
             surfaces.add_scratch(scratch.next_power_of_two().max(1024), found as u32);
         }
-        let bound = self
-            .arguments
-            .iter()
-            .filter_map(|argument| match *argument {
-                Argument::Buffer { address, bytes } => Some((address, bytes)),
-                _ => None,
-            });
-        for (number, (address, bytes)) in (BINDING_TABLE..).zip(bound) {
-            surfaces.bind(number, address, bytes);
+        // The rows of the binding table: all buffers and images.
+        let mut number = BINDING_TABLE;
+        for argument in &self.arguments {
+            if bind(&mut surfaces, number, argument) {
+                number += 1;
+            }
         }
         let mut given = Vec::new();
-        let mut arguments = self.arguments.iter().enumerate();
-        let expected = kernel.inputs.iter().filter(|it| it.origin() == 0).count();
-        if expected != self.arguments.len() {
-            return Err(LaunchError::Count {
-                expected,
-                found: self.arguments.len(),
-            });
-        }
+        self.count(&kernel.inputs)?;
+        let mut arguments = self.arguments.iter().enumerate().peekable();
         for (index, input) in kernel.inputs.iter().enumerate() {
             let origin = input.origin();
+            if origin == 0 && input.kind() != InputKind::Surface {
+                while arguments.next_if(|it| is_image(it.1)).is_some() {}
+            }
             if origin == 0
                 && input.kind() == InputKind::Surface
                 && let Some((at, argument)) = arguments.next()
             {
-                let Argument::Buffer { address, bytes } = *argument else {
-                    return Err(LaunchError::Kind {
-                        index: at,
-                        bytes: None,
-                    });
-                };
                 let declared = kernel.routine.surfaces.len() as u64;
                 let first = u64::from(first::SURFACE);
                 if !(first..first + declared).contains(&u64::from(input.id)) {
                     return Err(LaunchError::NoInput { index });
                 }
-                surfaces.bind(input.id, address, bytes);
+                if !bind(&mut surfaces, input.id, argument) {
+                    return Err(LaunchError::Kind {
+                        index: at,
+                        bytes: None,
+                    });
+                }
                 continue;
             }
             if input.kind() != InputKind::Variable {
@@ -169,6 +162,36 @@ impl Launch {
             device,
         ))
     }
+}
+
+impl Launch {
+    /// Checks how many arguments there are. An image is an input where that is a surface, and
+    /// else only a row of the binding table.
+    fn count(&self, inputs: &[Input]) -> Result<(), LaunchError> {
+        let inputs = inputs.iter().filter(|it| it.origin() == 0);
+        let expected = inputs.clone().count();
+        let surfaces = inputs.filter(|it| it.kind() == InputKind::Surface);
+        let images = self.arguments.iter().filter(|it| is_image(it));
+        let found = self.arguments.len() - images.count().saturating_sub(surfaces.count());
+        match expected == found {
+            true => Ok(()),
+            false => Err(LaunchError::Count { expected, found }),
+        }
+    }
+}
+
+fn is_image(argument: &Argument) -> bool {
+    matches!(argument, Argument::Image(_))
+}
+
+/// Makes a surface of a number what an argument is; whether it is a surface.
+fn bind(surfaces: &mut Surfaces, number: u32, argument: &Argument) -> bool {
+    match argument {
+        Argument::Buffer { address, bytes } => surfaces.bind(number, *address, *bytes),
+        Argument::Image(image) => surfaces.bind_image(number, image),
+        Argument::Bytes(_) | Argument::Threads(_) => return false,
+    }
+    true
 }
 
 /// The number that an attribute holds, which has 0, 1, 2 or 4 bytes.

@@ -39,6 +39,9 @@ pub(super) struct Names {
     function: u16,
     entry: u16,
     bound: u16,
+    format: u16,
+    partner: u16,
+    pub paired: u16,
 }
 
 impl Names {
@@ -75,6 +78,9 @@ impl Names {
             function: space("function"),
             entry: space("entry"),
             bound: space("bound"),
+            format: space("format"),
+            partner: space("partner"),
+            paired: state("PAIRED"),
         }
     }
 }
@@ -85,6 +91,8 @@ pub(super) enum Status {
     Runs,
     /// All threads of the group have to come to a barrier.
     Waits,
+    /// The other thread of its pair has to come to the instruction that it is at.
+    Pairs,
     Ended,
 }
 
@@ -128,6 +136,8 @@ pub(super) struct Thread {
     pub at: u32,
     /// It has come to a barrier that the others passed, and did not wait for it yet.
     pub passed: bool,
+    /// The variables of the other thread of its pair, while both run an instruction together.
+    pub partner: Option<Vec<u8>>,
     states: Vec<u64>,
     /// What runs.
     pub frame: Frame,
@@ -146,6 +156,7 @@ impl Thread {
             status: Status::Runs,
             at: 0,
             passed: false,
+            partner: None,
             states: vec![0; program.target.tables().states.len()],
             frame: Frame::new(program, 0),
             callers: Vec::new(),
@@ -277,6 +288,25 @@ impl Running<'_> {
         None
     }
 
+    /// The number of a surface: its own, or that of the row of the binding table that it has
+    /// been given.
+    fn surface(&self, number: u32) -> u32 {
+        let bound = self.thread.frame.bound.get(&number.wrapping_mul(256));
+        match bound {
+            Some(row) if number < BINDING_TABLE => BINDING_TABLE.saturating_add(*row),
+            _ => number,
+        }
+    }
+
+    /// Bytes of the other thread of a pair, which is at the same instruction.
+    fn others(&self, access: Access) -> Option<u64> {
+        let (id, offset) = ((access.address >> 32) as u32, access.address as u32);
+        let size = usize::from(access.bytes);
+        let at = self.layout().byte(id, offset, size)?;
+        let partner = self.thread.partner.as_ref()?;
+        partner.get(at..at + size).map(little)
+    }
+
     /// A dword of what the kernel or function says.
     fn known(&self, access: Access) -> Option<u32> {
         let index = u32::try_from(access.address / 4).ok()?;
@@ -295,6 +325,9 @@ impl Running<'_> {
         }
         if access.space == self.names.bound {
             return self.thread.frame.bound.get(&index).copied();
+        }
+        if access.space == self.names.format {
+            return Some(self.surfaces.format(self.surface(index)));
         }
         if access.space == self.names.entry {
             return Some(self.program.entry(index));
@@ -335,6 +368,9 @@ impl Machine for Running<'_> {
         if let Some(dword) = self.dword(access) {
             return Ok((*dword).into());
         }
+        if access.space == self.names.partner {
+            return self.others(access).ok_or(Fault::Unmapped { address });
+        }
         let known = self.known(access).map(u64::from);
         known.ok_or(Fault::Unmapped { address })
     }
@@ -365,11 +401,10 @@ impl Machine for Running<'_> {
     }
 
     fn buffer(&mut self, surface: u32, offset: u64) -> u64 {
-        let bound = self.thread.frame.bound.get(&surface.wrapping_mul(256));
-        let surface = match bound {
-            Some(row) if surface < BINDING_TABLE => BINDING_TABLE.saturating_add(*row),
-            _ => surface,
-        };
-        self.surfaces.byte(surface, offset)
+        self.surfaces.byte(self.surface(surface), offset)
+    }
+
+    fn element(&mut self, surface: u32, coordinates: [u32; 4]) -> u64 {
+        self.surfaces.element(self.surface(surface), coordinates)
     }
 }

@@ -212,7 +212,7 @@ const WITHOUT_VECTORS: [&str; 8] = [
     "lsc_ccs_update_typed",
 ];
 
-/// Each instruction has vectors of each version.
+/// Each instruction has vectors of each version that has it.
 #[test]
 fn every_instruction_has_vectors() {
     let mut found: BTreeSet<(String, usize)> = BTreeSet::new();
@@ -224,8 +224,15 @@ fn every_instruction_has_vectors() {
     let mut missing = BTreeSet::new();
     for version in VERSIONS {
         let cpu = format!("visa{}.{}", version.0, version.1);
+        let arch = usize::from(target(&cpu).arch_index());
+        let roots = &visa().stream_roots[arch * 256..][..256];
+        let encodings = roots
+            .iter()
+            .flat_map(|it| &visa().stream_candidates[it.range()]);
+        let instructions = encodings.map(|&it| &visa().stream_encodings[usize::from(it)]);
+        let there: BTreeSet<usize> = instructions.map(|it| it.instruction.into()).collect();
         for (index, row) in visa().instructions.iter().enumerate() {
-            if !found.contains(&(cpu.clone(), index)) {
+            if there.contains(&index) && !found.contains(&(cpu.clone(), index)) {
                 missing.insert(visa().text(row.name));
             }
         }

@@ -142,8 +142,15 @@ impl Threads {
                 Argument::Buffer(buffer) => {
                     let placed = buffers::place(&name, &buffer, &mut device)?;
                     let (address, bytes) = (placed.at, placed.bytes as u32);
+                    let image = buffer.image.map(|it| it.image(address, placed.bytes));
                     buffers.push(placed);
-                    Value::Buffer { address, bytes }
+                    match image
+                        .transpose()
+                        .map_err(|error| format!("{name}: {error}"))?
+                    {
+                        Some(image) => Value::Image(image),
+                        None => Value::Buffer { address, bytes },
+                    }
                 }
             });
         }

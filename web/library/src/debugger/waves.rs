@@ -38,6 +38,10 @@ impl Waves {
                 Argument::Number { bytes, .. } | Argument::Bytes(bytes) => Value::Bytes(bytes),
                 Argument::Local(bytes) => Value::Local(bytes),
                 Argument::Null => Value::Address(0),
+                Argument::Buffer(buffer) if buffer.image.is_some() => {
+                    let message = "images are for kernels of vISA: others take a descriptor";
+                    return Err(format!("{name}: {message}, as bytes:HEX"));
+                }
                 Argument::Buffer(buffer) => {
                     let placed = buffers::place(&name, &buffer, &mut device)?;
                     let at = placed.at;

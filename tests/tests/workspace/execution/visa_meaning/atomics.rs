@@ -94,12 +94,16 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
     let mut memory = InMemory::new(&plain);
     let [variable, predicate, global] =
         ["variable", "predicate", "global"].map(|name| memory.space(name).expect(name));
+    // Elements of a typed surface are as wide as the values.
+    let typed = line.contains("typed_");
+    let width = if line.contains(".16 (") { 2 } else { 4 };
     let elements = Surface {
         base: BASE,
-        element_bytes: 4,
-        size: [ELEMENTS as u32, 1, 1],
+        element_bytes: width,
+        size: [4 / width * ELEMENTS as u32, 1, 1],
     };
-    let typed = line.contains("typed_");
+    let format = memory.space("format").expect("a space");
+    memory.poke(format, 4 * 6, &unsigned(width).to_le_bytes());
     let bytes = Surface::buffer(BASE, 4 * ELEMENTS as u32);
     memory.surface(6, if typed { elements } else { bytes });
     memory.set_state("EM", u64::from(em)).expect("a state");
@@ -114,7 +118,8 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
             memory.poke(variable, at, &value(channel).to_le_bytes());
         }
     };
-    let scale = if line.contains("dword_") { 4 } else { 1 };
+    // Offsets are bytes, coordinates are elements: one of each dword.
+    let scale = if typed { 4 / width } else { 4 };
     fill(32, &|channel| WANTED[channel] * scale);
     fill(34, &|channel| edges[(channel + shift) % 8]);
     fill(35, &|channel| edges[(channel * 3 + shift) % 8]);
@@ -139,6 +144,11 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
     };
     let results = words(variable, (36 << 32) + offset(36), 8);
     (words(global, BASE, ELEMENTS), results)
+}
+
+/// The description's number of the format of one integer without a sign.
+fn unsigned(bytes: u32) -> u32 {
+    3 | bytes.ilog2() << 3 | 1 << 5
 }
 
 /// The values that an instruction meets.
@@ -353,6 +363,8 @@ fn elements_of_three_coordinates() {
                 },
             );
             memory.poke(global, BASE, &[0; 8 * 24]);
+            let format = memory.space("format").expect("a space");
+            memory.poke(format, 4 * 7, &unsigned(4).to_le_bytes());
             memory
                 .set_state("GLOBAL_END", BASE + 8 * 24)
                 .expect("a state");

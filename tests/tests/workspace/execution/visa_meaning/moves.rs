@@ -7,10 +7,14 @@
 
 use std::cmp::Ordering;
 
+use isa_mc::exec::{Declaration, InMemory};
+use isa_mc::{StreamTarget, Target};
+use isa_tests::machine::visa;
+
 use super::arithmetic::{INTEGERS, modified};
 use super::elements::{
-    B, BF, Class, D, DF, F, HF, Number, Q, REGIONS, Region, Type, UB, UD, UQ, UW, Variables, W,
-    nearest_half,
+    B, BF, Class, D, DF, F, GRF, HF, Number, Q, REGIONS, ROOM, Region, Type, UB, UD, UQ, UW,
+    Variables, W, little, nearest_half,
 };
 use super::takes_part;
 
@@ -330,4 +334,59 @@ fn address_variables() {
         "mov (M1_NM, 4) V40(0,0)<1> A2(1)<2>",
         &[(0, 0x280), (1, 0x404), (2, 0x280), (3, 0x404)],
     );
+}
+
+/// Addresses of places of variables: rows of a register's bytes, columns of elements of the
+/// variable's type, and a number of bytes that each channel adds; and addresses that are added
+/// to. Columns that count bytes, a row of another length, a place of another variable.
+#[test]
+fn addresses_are_those_of_elements() {
+    const PLACE: u32 = 0x400;
+    let target = StreamTarget::new(visa(), "visa").expect("a processor");
+    let plain = Target::new(visa(), "visa").expect("a processor");
+    let syntax = target.syntax("visa").expect("a syntax");
+    let added: [u16; 4] = [0, 64, 6, 0x1ff];
+    let sums = |source: &str, ty: Type| {
+        let line = format!("addr_add (M1_NM, 4) A2(1)<1> {source} V41(0,0)<1;1,0>");
+        let inst = target.parse(&line, syntax).expect(&line);
+        let mut memory = InMemory::new(&plain);
+        let [variable, address, place] =
+            ["variable", "address", "place"].map(|name| memory.space(name).expect(name));
+        memory
+            .set_state("GRF_BYTES", GRF as u64)
+            .expect("a register");
+        for (id, ty) in [(40, ty), (41, UW)] {
+            let elements = (ROOM / ty.bytes) as u32;
+            let type_number = ty.number;
+            memory.declare(
+                id,
+                Declaration {
+                    type_number,
+                    elements,
+                },
+            );
+        }
+        memory.poke(place, 4 * 40, &PLACE.to_le_bytes());
+        let bytes: Vec<u8> = added.iter().flat_map(|it| it.to_le_bytes()).collect();
+        memory.poke(variable, 41 << 32, &bytes);
+        let held = [0x210_u16, 0x38].map(u16::to_le_bytes);
+        memory.poke(address, 3 << 16, held.as_flattened());
+        memory.poke(address, 2 << 16, &[0xff; 10]);
+        target
+            .execute(inst, &mut memory)
+            .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
+        let found = memory.peek(address, 2 << 16, 10).expect("addresses");
+        found.chunks(2).map(little).collect::<Vec<u64>>()
+    };
+    for ty in [UB, W, D, DF] {
+        for (row, column) in [(0, 0), (0, 1), (0, 2), (1, 3), (3, GRF / ty.bytes - 1)] {
+            let first = PLACE as usize + row * GRF + column * ty.bytes;
+            let mut expected = vec![0xffff];
+            expected.extend(added.iter().map(|it| (first + usize::from(*it)) as u64));
+            let source = format!("&V40({row},{column})<0;1,0>");
+            assert_eq!(sums(&source, ty), expected, "{source} of {}", ty.name);
+        }
+    }
+    let expected = [0xffff, 0x210, 0x38 + 64, 0x210 + 6, 0x38 + 0x1ff];
+    assert_eq!(sums("A3(0)<2>", D), expected);
 }
