@@ -48,8 +48,19 @@ pub fn place(
     })
 }
 
-/// How many bytes of a buffer from an offset on can be shown, of so many that are wanted.
-pub fn shown(buffer: &Buffer, offset: u32, count: u32) -> usize {
+/// Up to so many bytes of a buffer from an offset on; none of a buffer that there is not.
+pub fn read(
+    device: &mut Device,
+    buffers: &[Buffer],
+    index: usize,
+    offset: u32,
+    count: u32,
+) -> Vec<u8> {
+    let Some(buffer) = buffers.get(index) else {
+        return Vec::new();
+    };
     let left = buffer.bytes.saturating_sub(offset.into());
-    left.min(count.into()) as usize
+    let count = left.min(count.into()) as usize;
+    let bytes = device.read(buffer.at + u64::from(offset), count);
+    bytes.unwrap_or_default()
 }

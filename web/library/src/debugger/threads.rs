@@ -376,14 +376,7 @@ impl Running for Threads {
     }
 
     fn memory(&mut self, buffer: usize, offset: u32, count: u32) -> Vec<u8> {
-        let Some(buffer) = self.buffers.get(buffer) else {
-            return Vec::new();
-        };
-        let count = buffers::shown(buffer, offset, count);
-        let bytes = self
-            .dispatch
-            .device()
-            .read(buffer.at + u64::from(offset), count);
-        bytes.unwrap_or_default()
+        let device = self.dispatch.device();
+        buffers::read(device, &self.buffers, buffer, offset, count)
     }
 }

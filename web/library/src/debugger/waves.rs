@@ -171,13 +171,8 @@ impl Running for Waves {
     }
 
     fn memory(&mut self, buffer: usize, offset: u32, count: u32) -> Vec<u8> {
-        let Some(buffer) = self.buffers.get(buffer) else {
-            return Vec::new();
-        };
-        let count = buffers::shown(buffer, offset, count);
         let device = self.dispatch.environment().device();
-        let bytes = device.read(buffer.at + u64::from(offset), count);
-        bytes.unwrap_or_default()
+        buffers::read(device, &self.buffers, buffer, offset, count)
     }
 }
 
