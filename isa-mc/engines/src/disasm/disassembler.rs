@@ -3,7 +3,7 @@
 use std::io;
 
 use super::block::{BLOCK, Block};
-use super::parts::{self, Part};
+use super::parts;
 use super::plan::Plan;
 use super::source::Source;
 use super::source_lines::{SourceLines, SourceLinesError};
@@ -176,17 +176,20 @@ impl Disassembly<'_, '_, '_> {
             return text.flush();
         }
         let parts = parts::of(source, &plan);
-        let write = |part: &Part, desk: &mut Desk| {
-            desk.buffer.truncate(0);
-            let mut text = Text::new(source, &plan, std::mem::take(desk));
-            // Nothing is written to anything that could fail.
-            let _ = text.part(part);
-            *desk = text.leave();
-        };
-        threads.in_order(&parts, write, |part, desk| {
-            self.progress_at(part.place);
-            out.write_all(desk.buffer.as_bytes())
-        })
+        threads.in_order::<_, Desk<'_>, _>(
+            &parts,
+            |part, desk| {
+                desk.buffer.truncate(0);
+                let mut text = Text::new(source, &plan, std::mem::take(desk));
+                // Nothing is written to anything that could fail.
+                let _ = text.part(part);
+                *desk = text.leave();
+            },
+            |part, desk| {
+                self.progress_at(part.place);
+                out.write_all(desk.buffer.as_bytes())
+            },
+        )
     }
 
     /// Which lines of sources its instructions come from.

@@ -36,6 +36,8 @@
 //! | `expression` | relocations as expressions |
 //! | `walk`, `planning` | how the steps are found, and the plan is made |
 //! | `proof` | whether a statement with a name in it is read as it should be |
+//! | `place_remark` | addresses and bytes in comments |
+//! | `programs` | what is written for the instructions of an encoding, put together once |
 //! | `text` | what is written, line by line |
 //! | `straight` | nearly all of it: instructions without labels or relocations between them |
 //! | `sections`, `symbols` | their directives |
@@ -50,8 +52,10 @@ mod disassembler;
 mod expression;
 mod names;
 mod parts;
+mod place_remark;
 mod plan;
 mod planning;
+mod programs;
 mod proof;
 mod sections;
 mod source;

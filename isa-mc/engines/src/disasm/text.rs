@@ -4,17 +4,19 @@ use std::fmt::{Display, Write as _};
 use std::io;
 
 use super::block::{BLOCK, Block};
+use super::place_remark::PlaceRemark;
 use super::plan::Plan;
+use super::programs::Programs;
 use super::proof::Proved;
 use super::source::Source;
 use crate::SyntaxId;
-use crate::sink;
 use crate::tables::Tables;
 
 /// What one part of a text leaves to the next one that the same thread writes.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct Desk<'w> {
     pub(super) buffer: Block,
+    programs: Option<Programs<'w>>,
 }
 
 /// A text while it is written, or a part of one.
@@ -24,6 +26,7 @@ pub(super) struct Text<'w> {
     pub(super) leader: &'w str,
     pub(super) place_remark: PlaceRemark,
     pub(super) buffer: Block,
+    pub(super) programs: Programs<'w>,
     /// An expression while it is put together.
     pub(super) expression: String,
     /// Which statements were proved.
@@ -37,7 +40,7 @@ pub(super) struct Text<'w> {
 }
 
 impl<'w> Text<'w> {
-    pub(super) fn new(source: &'w Source<'w, 'w>, plan: &'w Plan, desk: Desk) -> Text<'w> {
+    pub(super) fn new(source: &'w Source<'w, 'w>, plan: &'w Plan, desk: Desk<'w>) -> Text<'w> {
         let leader = leader(source.target.tables(), source.syntax);
         Text {
             source,
@@ -45,6 +48,9 @@ impl<'w> Text<'w> {
             leader,
             place_remark: PlaceRemark::new(leader),
             buffer: desk.buffer,
+            programs: desk
+                .programs
+                .unwrap_or_else(|| Programs::new(source.target, source.syntax)),
             expression: String::new(),
             proved: Proved::default(),
             out: None,
@@ -54,9 +60,10 @@ impl<'w> Text<'w> {
     }
 
     /// What the next part goes on with; what was written is in its buffer.
-    pub(super) fn leave(self) -> Desk {
+    pub(super) fn leave(self) -> Desk<'w> {
         Desk {
             buffer: self.buffer,
+            programs: Some(self.programs),
         }
     }
 
@@ -128,38 +135,6 @@ impl<'w> Text<'w> {
 /// The leader of comments in a syntax; empty if it has none.
 pub(super) fn leader<'a>(tables: &Tables<'a>, syntax: SyntaxId) -> &'a str {
     tables.comment_leaders(syntax.0).next().unwrap_or_default()
-}
-
-/// What stands around an address and bytes in a comment, of which there is one a line.
-pub(super) struct PlaceRemark {
-    before: String,
-    behind: &'static str,
-}
-
-impl PlaceRemark {
-    /// In comments of this leader; without one they are block comments.
-    fn new(leader: &str) -> PlaceRemark {
-        let (leader, behind) = match leader {
-            "" => ("/*", " */"),
-            leader => (leader, ""),
-        };
-        PlaceRemark {
-            before: format!(" {leader} 0x"),
-            behind,
-        }
-    }
-
-    /// Appends a comment with an address and the bytes that stand there.
-    #[inline]
-    pub(super) fn write(&self, address: u64, bytes: &[u8], out: &mut sink::Cursor<'_>) {
-        out.push_str(&self.before);
-        out.push_hex_digits(address);
-        out.push_front(b": ", 2);
-        out.push_hex_bytes(bytes);
-        if !self.behind.is_empty() {
-            out.push_str(self.behind);
-        }
-    }
 }
 
 /// Appends a comment; what could end it becomes a space.
