@@ -287,14 +287,17 @@ impl Walk<'_> {
             && let Some(chunk) = rest.first_chunk()
             && let bits = u64::from_le_bytes(*chunk)
             && let Some(found) = target.find_next(glance, bits)
-            && let literal = usize::from(found.has_literal)
-            && let size = usize::from(found.size) + literal * LITERAL_BYTES
+            && let (flag, literal) = match found.has_literal {
+                true => (LITERAL, LITERAL_BYTES),
+                false => (0, 0),
+            }
+            && let size = usize::from(found.size) + literal
             && size <= rest.len()
             && found.encoding < UNMARKED
             && let Some(unit) = (place >> self.shift).checked_sub(part.start)
             && let Some(mark) = part.units.get_mut(unit)
         {
-            *mark = found.encoding | literal as u16 * LITERAL;
+            *mark = found.encoding | flag;
             if target.is_relative(found.encoding) | (bits & self.padding.0 == self.padding.1) {
                 set(part.events, unit);
             }
