@@ -50,7 +50,7 @@ pub(super) struct Programs<'t> {
     syntax: SyntaxId,
     /// For each encoding the number of its first program.
     known: Vec<u16>,
-    programs: Vec<Program>,
+    rows: Vec<Program>,
     fields: Vec<Field>,
     modifiers: Vec<Modifier>,
     /// Fields and modifiers of the outlines that there are programs of: encodings share them.
@@ -128,7 +128,7 @@ impl<'t> Programs<'t> {
             known: vec![UNMET; target.tables().encodings.len()],
             target,
             syntax,
-            programs: Vec::new(),
+            rows: Vec::new(),
             fields: Vec::new(),
             modifiers: Vec::new(),
             outlines: BTreeMap::new(),
@@ -186,9 +186,9 @@ impl<'t> Programs<'t> {
     #[inline]
     fn program(&self, encoding: u16, bits: u64) -> Option<&Program> {
         let first = self.known.get(usize::from(encoding))?;
-        let mut program = self.programs.get(usize::from(*first))?;
+        let mut program = self.rows.get(usize::from(*first))?;
         while bits & program.mask != program.bits {
-            program = self.programs.get(usize::from(program.next))?;
+            program = self.rows.get(usize::from(program.next))?;
         }
         Some(program)
     }
@@ -297,10 +297,10 @@ impl<'t> Programs<'t> {
     /// Makes the programs of an encoding; gives the number of the first one.
     #[cold]
     fn meet(&mut self, encoding: u16) -> u16 {
-        let first = self.programs.len();
+        let first = self.rows.len();
         self.make(encoding);
         let number = match u16::try_from(first) {
-            Ok(number) if number < NONE && first < self.programs.len() => number,
+            Ok(number) if number < NONE && first < self.rows.len() => number,
             _ => NONE,
         };
         if let Some(known) = self.known.get_mut(usize::from(encoding)) {
@@ -338,12 +338,12 @@ impl<'t> Programs<'t> {
                 Some(&known) => known,
                 None => self.parts(at as u32, outline, shape)?,
             };
-            if let Some(before) = self.programs.len().checked_sub(1)
+            if let Some(before) = self.rows.len().checked_sub(1)
                 && at != row.outlines as usize + usize::from(syntax.0)
             {
-                self.programs[before].next = u16::try_from(before + 1).ok()?;
+                self.rows[before].next = u16::try_from(before + 1).ok()?;
             }
-            self.programs.push(Program {
+            self.rows.push(Program {
                 // Bits behind an instruction are not its own.
                 mask: outline.mask & own,
                 bits: outline.bits,

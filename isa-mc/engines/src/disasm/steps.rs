@@ -146,11 +146,11 @@ impl Steps {
 #[inline]
 pub(super) fn short_length(marks: &[u16]) -> Option<usize> {
     let [first, second, third, fourth] = marks.first_chunk()?;
-    let is_second = *second == INSIDE;
-    let is_third = is_second & (*third == INSIDE);
-    let is_longer = is_third & (*fourth == INSIDE);
-    let length = 1 + usize::from(is_second) + usize::from(is_third);
-    (*first < AGAIN && !is_longer).then_some(length)
+    // Without a branch: which of them are inside follows from no pattern.
+    let second = usize::from(*second == INSIDE);
+    let third = second & usize::from(*third == INSIDE);
+    let fourth = third & usize::from(*fourth == INSIDE);
+    (*first < AGAIN && fourth == 0).then_some(1 + second + third)
 }
 
 /// How many units the statement has that begins with the first of these marks.

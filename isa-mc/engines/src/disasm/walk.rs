@@ -298,7 +298,7 @@ impl Walk<'_> {
             && let Some(mark) = part.units.get_mut(unit)
         {
             *mark = found.encoding | flag;
-            if target.is_relative(found.encoding) | (bits & self.padding.0 == self.padding.1) {
+            if target.is_relative(found.encoding) || bits & self.padding.0 == self.padding.1 {
                 set(part.events, unit);
             }
             place += size;
