@@ -52,6 +52,14 @@ impl Target<'_> {
         encoding.map_or(NONE, |encoding| self.shape_of(encoding).relative)
     }
 
+    /// Whether an operand of an encoding is a distance.
+    #[cfg(feature = "object")]
+    #[inline]
+    pub(crate) fn is_relative(&self, encoding: u16) -> bool {
+        let encoding = self.tables.encodings.get(usize::from(encoding));
+        encoding.is_some_and(|encoding| self.shape_of(encoding).relative != NONE)
+    }
+
     /// Sets the bits of an operand's field in the bytes of an instruction.
     #[cfg(feature = "std")]
     pub(crate) fn mark_operand(&self, inst: Inst, operand: u16, bytes: &mut [u8]) {

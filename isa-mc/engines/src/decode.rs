@@ -1,12 +1,25 @@
 //! Bytes to instruction: the decode tree, then what every field must hold.
 
+#[cfg(feature = "object")]
+use crate::identify::Glance;
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, READING_COUNTED, READING_GOOD,
-    READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
+    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, NO_READINGS, Operand, READING_COUNTED,
+    READING_GOOD, READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
+
+/// An instruction that was found, before it is put together.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    /// Its encoding.
+    pub(crate) encoding: u16,
+    /// Its bytes without a literal.
+    pub(crate) size: u8,
+    /// A literal follows.
+    pub(crate) has_literal: bool,
+}
 
 impl Target<'_> {
     /// The instruction at the front of `bytes`.
@@ -74,19 +87,55 @@ impl Target<'_> {
     /// the bits and what follows.
     #[inline]
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
-        let index = self.recognize(bits)?;
-        let row = self.tables.decode_checks.get(usize::from(index))?;
+        let found = self.find(bits)?;
+        let bits = bits & low_mask(found.size.wrapping_mul(8));
+        let inst = Inst::new(found.encoding, bits, found.size);
+        if !found.has_literal {
+            return Some(inst);
+        }
+        let literal = bytes.get(usize::from(found.size)..)?.first_chunk::<4>()?;
+        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+    }
+
+    /// Which instruction these bits, or the first of them, are, if few steps tell: one that
+    /// [`decode`](Self::decode) gives if all of it is there. Its first words are lowest.
+    #[inline]
+    pub(crate) fn find(&self, bits: u64) -> Option<Found> {
+        self.find_as(self.recognize(bits)?, bits)
+    }
+
+    /// [`find`](Self::find) in code where one instruction follows the other, with a glance that
+    /// one has already; nothing where it takes a call to tell.
+    #[cfg(feature = "object")]
+    #[inline]
+    pub(crate) fn find_next(&self, glance: Glance<'_>, bits: u64) -> Option<Found> {
+        let encoding = glance.told(bits)?;
+        let row = self.tables.decode_checks.get(usize::from(encoding))?;
         if row.size > 8 {
             return None;
         }
         let bits = bits & low_mask(row.size.wrapping_mul(8));
-        let literal = self.check_usual(index, row, bits)?;
-        let inst = Inst::new(index, bits, row.size);
-        if !literal {
-            return Some(inst);
+        let (has_literal, is_all) = self.check_readings(row, bits)?;
+        is_all.then_some(Found {
+            encoding,
+            size: row.size,
+            has_literal,
+        })
+    }
+
+    /// [`find`](Self::find) of an encoding that bits are recognized as.
+    #[inline]
+    fn find_as(&self, encoding: u16, bits: u64) -> Option<Found> {
+        let row = self.tables.decode_checks.get(usize::from(encoding))?;
+        if row.size > 8 {
+            return None;
         }
-        let literal = bytes.get(row.size as usize..)?.first_chunk::<4>()?;
-        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+        let bits = bits & low_mask(row.size.wrapping_mul(8));
+        Some(Found {
+            encoding,
+            size: row.size,
+            has_literal: self.check_usual(encoding, row, bits)?,
+        })
     }
 
     /// [`Target::decode_usual`] of an encoding of more than 64 bits, if the first of them
@@ -136,6 +185,21 @@ impl Target<'_> {
     /// whether a literal follows.
     #[inline]
     fn check_usual(&self, index: u16, row: &DecodeCheck, bits: impl BitString) -> Option<bool> {
+        let (literal, is_all) = self.check_readings(row, bits)?;
+        match is_all {
+            true => Some(literal),
+            false => self.check_rest(index, bits, literal),
+        }
+    }
+
+    /// Whether all readings of bits that are recognized are good; gives whether a literal
+    /// follows, and whether there is nothing else to check.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs as much as a reading, per instruction"
+    )]
+    #[inline(always)]
+    fn check_readings(&self, row: &DecodeCheck, bits: impl BitString) -> Option<(bool, bool)> {
         let tables = self.tables;
         if bits.low() & row.zero != 0 {
             return None;
@@ -148,24 +212,22 @@ impl Target<'_> {
         let (groups, _) = checks.as_chunks::<READING_GROUP>();
         let mut all = READING_GOOD;
         let mut any = 0;
-        let mut counted = 0;
+        let mut counted = 0_u32;
         for group in groups {
             for check in group {
                 let reading = check.get(bits, self.features, tables);
                 all &= reading;
                 any |= reading;
-                counted += reading & READING_COUNTED;
+                counted = counted.wrapping_add(reading & READING_COUNTED);
             }
         }
         if all & READING_GOOD == 0 {
             return None;
         }
-        let literal = any & READING_LITERAL != 0;
         let refused = bits.low() & row.refused_mask == row.refused_bits;
-        if row.more.is_set() | refused | (counted > u32::from(row.allowance) * READING_COUNTED) {
-            return self.check_rest(index, bits, literal);
-        }
-        Some(literal)
+        let counts = counted > u32::from(row.allowance) * READING_COUNTED;
+        let more = row.more.is_set() | refused | counts;
+        Some((any & READING_LITERAL != 0, !more))
     }
 
     /// What readings do not tell: whether the rules hold, and whether operands without
@@ -173,8 +235,14 @@ impl Target<'_> {
     fn check_rest(&self, encoding: u16, bits: impl BitString, literal: bool) -> Option<bool> {
         let tables = self.tables;
         let shape = self.shape_of(tables.encodings.get(encoding as usize)?);
+        let mut literal = literal;
         if shape.unread.is_set() {
-            return self.check_operands(shape, bits).ok();
+            // Those with readings are checked.
+            let rows = tables.operands.get(shape.operands.range())?.iter();
+            let unread = |row: &&Operand| row.reading.base == NO_READINGS;
+            for row in rows.filter(unread).filter(|row| !row.read_only.is_set()) {
+                literal |= operand::check(self, row, bits).ok()?;
+            }
         }
         let rules = tables.rules.get(shape.rules.range())?;
         let mut rules = rules.iter();

@@ -37,7 +37,7 @@ pub struct Identified {
 
 /// What identifies the words of an architecture at a glance.
 #[derive(Clone, Copy)]
-struct Glance<'a> {
+pub(crate) struct Glance<'a> {
     root: &'a IdentifyRoot,
     windows: &'a [IdentifyWindow; ROOT_WINDOWS],
     leaves: &'a [IdentifyLeaf],
@@ -60,6 +60,12 @@ impl Glance<'_> {
         }
         let is_case = self.checks[usize::from(leaf.case_check)].tells(bits);
         is_case.then_some(leaf.case)
+    }
+
+    /// The encoding of bits, if a glance tells.
+    #[inline]
+    pub(crate) fn told(self, bits: u64) -> Option<u16> {
+        self.encoding(self.window(bits as u32), bits)
     }
 
     /// The flags of each word of a block, as [`IdentifyRoot::flags`] gives those of one.
@@ -255,8 +261,7 @@ impl Target<'_> {
     /// those [fit](Self::high_fits) is to be asked.
     #[inline]
     pub(crate) fn told(&self, bits: u64) -> Option<u16> {
-        let glance = self.glance()?;
-        glance.encoding(glance.window(bits as u32), bits)
+        self.glance()?.told(bits)
     }
 
     /// Whether there are so many bytes as an encoding has, and those behind the first
@@ -276,7 +281,7 @@ impl Target<'_> {
 
     /// What identifies words at a glance; `None` if the machine has no tables for it.
     #[inline]
-    fn glance(&self) -> Option<Glance<'_>> {
+    pub(crate) fn glance(&self) -> Option<Glance<'_>> {
         let tables = self.tables;
         let (windows, _) = tables.identify_windows.as_chunks();
         Some(Glance {

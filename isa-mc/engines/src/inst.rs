@@ -37,6 +37,7 @@ impl Inst {
     /// [`Tables::encodings`]: crate::tables::Tables::encodings
     /// [`Target::inst`]: crate::Target::inst
     /// [`Target::encode`]: crate::Target::encode
+    #[inline]
     pub const fn new(encoding: u16, bits: u64, size: u8) -> Inst {
         Inst {
             low: bits,
@@ -63,6 +64,7 @@ impl Inst {
     }
 
     /// The same instruction with a literal behind it, which adds 4 bytes.
+    #[inline]
     #[must_use]
     pub const fn with_literal(self, literal: u32) -> Inst {
         Inst {
@@ -73,6 +75,7 @@ impl Inst {
     }
 
     /// The same instruction with other bits of its encoding.
+    #[inline]
     #[must_use]
     pub(crate) const fn with_bits(self, bits: Bits) -> Inst {
         let HighBits { middle, last } = bits.high();
@@ -104,6 +107,7 @@ impl Inst {
     /// what [`Target::decode`] gives: bytes do not say more.
     ///
     /// [`Target::decode`]: crate::Target::decode
+    #[inline]
     pub const fn choice(self) -> u8 {
         self.choice & !LAST_IS_BITS
     }
@@ -141,11 +145,13 @@ impl Inst {
     }
 
     /// Its encoding: an index into [`Tables::encodings`](crate::tables::Tables::encodings).
+    #[inline]
     pub const fn encoding(self) -> u16 {
         self.encoding
     }
 
     /// Its size in bytes, with the literal.
+    #[inline]
     pub const fn size(self) -> usize {
         self.size as usize
     }

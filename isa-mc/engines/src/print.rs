@@ -21,7 +21,7 @@ use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
 /// printed by its forms, which tell why if they cannot. Nothing else is in it, because it
 /// is handed through for every instruction.
 #[derive(Debug, Clone, Copy)]
-struct Unsaid;
+pub(crate) struct Unsaid;
 
 impl Target<'_> {
     /// Appends the instruction's text in a syntax: what [`Target::parse`]
@@ -40,13 +40,13 @@ impl Target<'_> {
     ) -> Result<(), PrintError> {
         match out.append(Unsaid, move |out| self.print_outlined(inst, syntax, out)) {
             Ok(()) => Ok(()),
-            Err(Unsaid) => self.print_any(inst, syntax, out),
+            Err(Unsaid) => self.print_by_forms(inst, syntax, out),
         }
     }
 
     /// [`Target::print`] the long way.
     #[cold]
-    fn print_any(
+    pub(crate) fn print_by_forms(
         &self,
         inst: Inst,
         syntax: SyntaxId,
@@ -423,7 +423,15 @@ impl<'a> Printer<'a> {
         out.push_byte(b' ');
         if spelling.valued.is_set() {
             out.push_text(tables, spelling.before);
-            self.write_value(row, value, out);
+            // A reading knows the first choice only.
+            let text = match self.inst.choice() == 0 || row.width_table == NONE {
+                true => self.text_of(row),
+                false => Text::default(),
+            };
+            match text.len {
+                0 => self.write_value(row, value, out),
+                _ => out.push_text(tables, text),
+            }
             if spelling.after.len != 0 {
                 out.push_text(tables, spelling.after);
             }

@@ -4,7 +4,7 @@
 //! length is a load and a store, where a copy of any length is a call.
 
 use crate::digits;
-use crate::tables::{Tables, Text};
+use crate::tables::{SEPARATOR, Tables, Text};
 
 /// Bytes that a [`Sink`] sets aside for a statement at first.
 #[cfg(feature = "std")]
@@ -32,6 +32,18 @@ static DECIMALS: [[u8; 4]; THOUSAND as usize] = {
         value += 1;
     }
     decimals
+};
+
+/// The digits of numbers below a thousand, with their leading zeros.
+static TRIPLES: [[u8; 4]; THOUSAND as usize] = {
+    let mut triples = [[0; 4]; THOUSAND as usize];
+    let mut value = 0;
+    while value < triples.len() {
+        let [hundreds, tens, ones] = three_digits(value);
+        triples[value] = [hundreds, tens, ones, 0];
+        value += 1;
+    }
+    triples
 };
 
 /// The digits of a number below a thousand, with its leading zeros.
@@ -67,6 +79,118 @@ impl Line<'_> {
             _ => copy_long(pool, start, len, self.room, self.len),
         }
         self.len += len as usize;
+    }
+
+    /// Appends a byte.
+    #[inline]
+    pub(crate) fn push_byte(&mut self, byte: u8) {
+        self.room[self.len % LINE] = byte;
+        self.len += 1;
+    }
+
+    /// Appends so many of the last bytes of what separates operands.
+    #[inline]
+    pub(crate) fn push_separator(&mut self, count: u8) {
+        let separator = SEPARATOR.as_bytes();
+        let start = separator.len().saturating_sub(count.into());
+        for byte in separator.get(start..).unwrap_or_default() {
+            self.push_byte(*byte);
+        }
+    }
+
+    /// Appends so many of the first bytes of a chunk, all of which are copied.
+    #[inline]
+    pub(crate) fn push_front<const N: usize>(&mut self, chunk: &[u8; N], len: usize) {
+        const { assert!(N <= CHUNK) };
+        if let Some(target) = self.room[self.len % LINE..].first_chunk_mut() {
+            *target = *chunk;
+        }
+        self.len += len;
+    }
+
+    /// Appends a number in decimal.
+    #[inline]
+    pub(crate) fn push_unsigned(&mut self, value: u64) {
+        let (front, behind) = (value / THOUSAND, value % THOUSAND);
+        match DECIMALS.get(front as usize) {
+            Some(_) if front == 0 => {
+                let decimal = &DECIMALS[behind as usize];
+                self.push_front(decimal, decimal[3].into());
+            }
+            Some(decimal) => {
+                self.push_front(decimal, decimal[3].into());
+                self.push_front(&TRIPLES[behind as usize], 3);
+            }
+            None => self.len = self.end_of(|out| out.push_large(value)),
+        }
+    }
+
+    /// Appends a number as `0x1f`.
+    #[inline]
+    pub(crate) fn push_hex_unsigned(&mut self, value: u64) {
+        self.push_front(b"0x", 2);
+        self.push_hex_digits(value);
+    }
+
+    /// Appends a number as `1f`.
+    #[inline]
+    pub(crate) fn push_hex_digits(&mut self, value: u64) {
+        if value >> 32 != 0 {
+            self.len = self.end_of(|out| out.push_hex_digits(value));
+            return;
+        }
+        let (digits, count) = digits::lower_of(value as u32);
+        self.push_front(&digits, count);
+    }
+
+    /// Appends two hexadecimal digits for each byte.
+    #[cfg(feature = "object")]
+    #[inline]
+    pub(crate) fn push_hex_bytes(&mut self, bytes: &[u8]) {
+        let (words, odd) = bytes.as_chunks::<4>();
+        for word in words {
+            self.push_front(&digits::lower(u32::from_be_bytes(*word)), 8);
+        }
+        for byte in odd {
+            let [.., high, low] = digits::lower(u32::from(*byte));
+            self.push_front(&[high, low], 2);
+        }
+    }
+
+    /// Appends a text.
+    #[cfg(feature = "object")]
+    pub(crate) fn push_text(&mut self, text: &str) {
+        self.len = self.end_of(|out| out.push_str(text));
+    }
+
+    /// Where the line ends when something was appended to it elsewhere.
+    fn end_of(&mut self, write: impl FnOnce(&mut Cursor<'_>)) -> usize {
+        let mut cursor = Cursor::new(self.room.get_mut(self.len..).unwrap_or_default());
+        write(&mut cursor);
+        self.len + if cursor.overflowed { LINE } else { cursor.len }
+    }
+
+    /// The same line, for what is not compiled into the one who writes it: so how long it is
+    /// stays in a register there.
+    #[inline]
+    pub(crate) fn apart(&mut self) -> Line<'_> {
+        Line {
+            room: self.room,
+            len: self.len,
+        }
+    }
+
+    /// Goes on behind what was appended to the line [apart](Self::apart), which was so long
+    /// then.
+    #[inline]
+    pub(crate) fn go_on(&mut self, len: usize) {
+        self.len = len;
+    }
+
+    /// Bytes written, or more than there is room for.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 
     /// Appends what `write` writes.
@@ -257,7 +381,7 @@ impl<'b> Cursor<'b> {
     /// Appends a number of four digits or more: each three of them at once.
     fn push_large(&mut self, value: u64) {
         self.push_unsigned(value / THOUSAND);
-        self.push_front(&three_digits((value % THOUSAND) as usize), 3);
+        self.push_front(&TRIPLES[(value % THOUSAND) as usize], 3);
     }
 
     /// Appends a number in decimal, with a minus sign if it is negative.

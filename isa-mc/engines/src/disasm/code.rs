@@ -312,7 +312,6 @@ impl Text<'_> {
                     inst,
                     operand(number.into(), Some(0)),
                     inst,
-                    false,
                     &mut self.buffer,
                 );
             return if is_written { Ok(()) } else { Err(unread) };
@@ -323,9 +322,8 @@ impl Text<'_> {
         let mut literals = (0..rows.len())
             .rev()
             .filter(|&number| literal_class(&target, &rows[number], inst.bits()).is_some());
-        let is_written = literals.any(|number| {
-            source.naming(other, operand(number, None), inst, false, &mut self.buffer)
-        });
+        let is_written = literals
+            .any(|number| source.naming(other, operand(number, None), inst, &mut self.buffer));
         if is_written { Ok(()) } else { Err(unread) }
     }
 

@@ -36,6 +36,7 @@
 //! | `expression` | relocations as expressions |
 //! | `walk`, `planning` | how the steps are found, and the plan is made |
 //! | `proof` | whether a statement with a name in it is read as it should be |
+//! | `place_remark` | addresses and bytes in comments |
 //! | `text` | what is written, line by line |
 //! | `straight` | nearly all of it: instructions without labels or relocations between them |
 //! | `sections`, `symbols` | their directives |
@@ -50,6 +51,7 @@ mod disassembler;
 mod expression;
 mod names;
 mod parts;
+mod place_remark;
 mod plan;
 mod planning;
 mod proof;

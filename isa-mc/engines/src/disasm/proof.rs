@@ -15,7 +15,15 @@ const MAX_BYTES: usize = 32;
 /// so that a file with many symbols takes no more room.
 #[derive(Default)]
 pub(super) struct Proved {
-    slots: Vec<(u16, Option<usize>)>,
+    slots: Vec<Slot>,
+}
+
+/// One of them.
+#[derive(Clone)]
+struct Slot {
+    key: (u16, Option<usize>),
+    /// What stands before the name.
+    before: String,
 }
 
 /// A power of two.
@@ -30,15 +38,31 @@ impl Proved {
         symbol.wrapping_add(encoding.into()) % SLOTS
     }
 
-    pub(super) fn contains(&self, key: (u16, Option<usize>)) -> bool {
-        self.slots.get(Self::slot(key)) == Some(&key)
+    /// What stands before the name in the text of such an instruction, which is all that it has
+    /// beside the name.
+    pub(super) fn before(&self, key: (u16, Option<usize>)) -> Option<&str> {
+        let slot = self.slots.get(Self::slot(key));
+        slot.filter(|slot| slot.key == key)
+            .map(|slot| slot.before.as_str())
     }
 
-    pub(super) fn insert(&mut self, key: (u16, Option<usize>)) {
+    /// Remembers a text that ends with the name.
+    pub(super) fn insert(&mut self, key: (u16, Option<usize>), text: &[u8], name: &str) {
+        let before = text.strip_suffix(name.as_bytes());
+        let Some(Ok(before)) = before.map(str::from_utf8) else {
+            return;
+        };
         if self.slots.is_empty() {
-            self.slots.resize(SLOTS, EMPTY);
+            let slot = Slot {
+                key: EMPTY,
+                before: String::new(),
+            };
+            self.slots.resize(SLOTS, slot);
         }
-        self.slots[Self::slot(key)] = key;
+        self.slots[Self::slot(key)] = Slot {
+            key,
+            before: before.to_owned(),
+        };
     }
 }
 
@@ -75,13 +99,11 @@ pub(super) struct Operand<'n> {
 impl Source<'_, '_> {
     /// Appends an instruction with an expression for one of its operands, if it is read
     /// as exactly `wanted`. What it says instead of the expression does not matter.
-    /// Whether that was found out before is said by `is_known`.
     pub(super) fn naming(
         &self,
         inst: Inst,
         operand: Operand<'_>,
         wanted: Inst,
-        is_known: bool,
         out: &mut Block,
     ) -> bool {
         let start = out.len();
@@ -90,9 +112,8 @@ impl Source<'_, '_> {
             .target
             .print_naming(inst, self.syntax, number, expression, out);
         let is_right = printed.is_ok()
-            && (is_known
-                || str::from_utf8(&out.as_bytes()[start..])
-                    .is_ok_and(|text| self.is_read_as(text, operand, wanted)));
+            && str::from_utf8(&out.as_bytes()[start..])
+                .is_ok_and(|text| self.is_read_as(text, operand, wanted));
         if !is_right {
             out.truncate(start);
         }

@@ -42,17 +42,17 @@ pub(super) struct Steps {
 /// An instruction as it is found where a statement begins.
 pub(super) struct Step<'c> {
     mark: u16,
-    /// Its bytes and those behind it.
-    bytes: &'c [u8],
-    /// Its first eight bytes; 0 for those behind it.
-    pub(super) bits: u64,
-    /// Its bytes.
-    pub(super) size: usize,
+    /// The first bytes from there on, and all of them.
+    bytes: &'c [u8; 8],
+    code: &'c [u8],
+    /// How many are its own.
+    size: usize,
     /// Where it ends.
     pub(super) end: u64,
 }
 
 impl Steps {
+    #[inline]
     pub(super) fn unit(&self, at: u64) -> usize {
         (at >> self.shift) as usize
     }
@@ -64,6 +64,7 @@ impl Steps {
         self.place(unit) == at && mark.is_some_and(|mark| *mark < BEHIND)
     }
 
+    #[inline]
     pub(super) fn place(&self, unit: usize) -> u64 {
         (unit as u64) << self.shift
     }
@@ -88,29 +89,20 @@ impl Steps {
         Some((step.inst()?, step.end))
     }
 
-    /// What [`inst`](Self::inst) is made of, and where it ends.
+    /// What [`inst`](Self::inst) is made of, and where it ends; none of the last bytes of all.
     #[inline]
     pub(super) fn step<'c>(&self, code: &'c [u8], at: u64) -> Option<Step<'c>> {
         let marks = self.units.get(self.unit(at)..)?;
         let mark = *marks.first()?;
-        if mark >= AGAIN {
-            return None;
-        }
+        let code = code.get(at as usize..)?;
+        let bytes = code.first_chunk()?;
         let size = length(marks) << self.shift;
-        let end = at + size as u64;
-        let bytes = code.get(at as usize..)?;
-        let bits = match bytes.first_chunk() {
-            Some(bits) => u64::from_le_bytes(*bits),
-            // The last instruction of all.
-            None if size <= 4 => u64::from(u32::from_le_bytes(*bytes.first_chunk()?)),
-            None => return None,
-        };
-        Some(Step {
+        (mark < AGAIN).then_some(Step {
             mark,
-            bits: bits & low_mask((size.min(8) * 8) as u8),
             bytes,
+            code,
             size,
-            end,
+            end: at + size as u64,
         })
     }
 
@@ -163,28 +155,53 @@ fn length(marks: &[u16]) -> usize {
 }
 
 impl Step<'_> {
+    /// Its first bits, and perhaps bits of what follows.
+    #[inline]
+    fn first_bits(&self) -> u64 {
+        u64::from_le_bytes(*self.bytes)
+    }
+
     /// The instruction.
     #[inline]
     pub(super) fn inst(&self) -> Option<Inst> {
         if self.mark & LITERAL == 0 && self.size <= 8 {
-            return Some(Inst::new(self.mark, self.bits, self.size as u8));
+            return Some(self.short(self.mark, self.size));
         }
+        self.long()
+    }
+
+    /// An instruction of so many bytes, 1 to 8, without its literal.
+    #[inline]
+    fn short(&self, encoding: u16, size: usize) -> Inst {
+        let bits = self.first_bits() & low_mask((size * 8) as u8);
+        Inst::new(encoding, bits, size as u8)
+    }
+
+    /// One with a literal, or of more bytes.
+    #[inline]
+    fn long(&self) -> Option<Inst> {
         let (encoding, literal) = (self.mark & !LITERAL, self.mark & LITERAL != 0);
         let own = self
             .size
             .checked_sub(if literal { LITERAL_BYTES } else { 0 })?;
         let inst = if own <= 8 {
-            Inst::new(encoding, self.bits & low_mask((own * 8) as u8), own as u8)
+            self.short(encoding, own)
         } else {
             let mut bits = [0; MAX_BYTES];
-            bits.get_mut(..own)?.copy_from_slice(self.bytes.get(..own)?);
+            bits.get_mut(..own)?.copy_from_slice(self.code.get(..own)?);
             Inst::of_bits(encoding, Bits::from_le_bytes(bits), own as u8)
         };
         if !literal {
             return Some(inst);
         }
-        let literal = self.bytes.get(own..)?.first_chunk()?;
+        let literal = self.code.get(own..)?.first_chunk()?;
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
+    }
+
+    /// Its bytes.
+    #[inline]
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.code.get(..self.size).unwrap_or_default()
     }
 }
 

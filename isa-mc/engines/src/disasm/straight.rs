@@ -3,14 +3,13 @@
 
 use super::plan::Base;
 use super::proof::Operand;
+use super::steps::Step;
 use super::text::Text;
-use crate::Inst;
+use crate::sink::Line;
+use crate::{Inst, SyntaxId, Target};
 
 /// Room that is made at once.
 const ROOM: usize = 1 << 12;
-
-/// Room that a statement is begun with; one that needs more is written elsewhere.
-const STATEMENT: usize = 512;
 
 impl Text<'_> {
     /// Statements from `at` to `stop`, before which there is nothing else; gives where
@@ -24,25 +23,23 @@ impl Text<'_> {
         let (target, syntax) = (source.target, source.syntax);
         let mut out = self.buffer.room(ROOM);
         let mut at = at;
-        while at < stop && out.room() >= STATEMENT {
-            let Some(step) = steps.step(code, at) else {
+        // A line is one only when all of it is there: so whatever is not as usual is left to
+        // the others without a trace.
+        while let Some(step) = steps.step(code, at).filter(|_| at < stop) {
+            let Some(mut line) = out.line() else {
                 break;
             };
-            let before = out.len();
-            out.push_byte(b'\t');
-            let inst = step.inst();
-            if inst.is_none_or(|inst| target.print(inst, syntax, &mut out).is_err()) {
-                out.truncate(before);
+            if !write(&target, syntax, &step, &mut line) {
                 break;
             }
-            if let (Some(remark), Some(bytes)) = (shown, code.get(at as usize..step.end as usize)) {
-                remark.write(start.wrapping_add(at), bytes, &mut out);
+            if let Some(remark) = shown {
+                remark.write_line(start.wrapping_add(at), step.bytes(), &mut line);
             }
-            out.push_byte(b'\n');
-            if out.overflowed() {
-                out.truncate(before);
+            line.push_byte(b'\n');
+            let Some(written) = line.written() else {
                 break;
-            }
+            };
+            out.advance(written);
             at = step.end;
         }
         let written = out.len();
@@ -75,22 +72,47 @@ impl Text<'_> {
         };
         let mut name = self.empty_expression();
         self.plan.base_name(&source.file, base).write(&mut name);
-        let named = Operand {
-            number: operand,
-            expression: &name,
-            name: &name,
-            distance: Some(distance),
-        };
         // Whether text is read as this instruction depends on nothing else if it has no
         // other operand: once for each symbol, and once for all names that are made up.
         let key = (inst.encoding(), symbol);
-        let is_alone = source.target.operands(inst).len() == 1;
-        let is_known = is_alone && self.proved.contains(key);
-        let is_written = source.naming(inst, named, inst, is_known, &mut self.buffer);
-        if is_written && is_alone && !is_known {
-            self.proved.insert(key);
-        }
+        let is_written = match self.proved.before(key) {
+            Some(before) => {
+                self.buffer.texts(&[before, &name]);
+                true
+            }
+            None => {
+                let named = Operand {
+                    number: operand,
+                    expression: &name,
+                    name: &name,
+                    distance: Some(distance),
+                };
+                let start = self.buffer.len();
+                let is_written = source.naming(inst, named, inst, &mut self.buffer);
+                if is_written && source.target.operands(inst).len() == 1 {
+                    let text = &self.buffer.as_bytes()[start..];
+                    self.proved.insert(key, text, &name);
+                }
+                is_written
+            }
+        };
         self.expression = name;
         is_written
     }
+}
+
+/// Appends a tab and an instruction to a line; gives whether it has a text.
+#[inline]
+fn write(target: &Target<'_>, syntax: SyntaxId, step: &Step<'_>, line: &mut Line<'_>) -> bool {
+    let Some(inst) = step.inst() else {
+        return false;
+    };
+    line.push_byte(b'\t');
+    let before = line.len();
+    if target.write_outlined(inst, syntax, line).is_ok() {
+        return true;
+    }
+    line.go_on(before);
+    line.write(|out| target.print_by_forms(inst, syntax, out))
+        .is_ok()
 }

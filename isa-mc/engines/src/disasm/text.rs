@@ -4,11 +4,11 @@ use std::fmt::{Display, Write as _};
 use std::io;
 
 use super::block::{BLOCK, Block};
+use super::place_remark::PlaceRemark;
 use super::plan::Plan;
 use super::proof::Proved;
 use super::source::Source;
 use crate::SyntaxId;
-use crate::sink;
 use crate::tables::Tables;
 
 /// What one part of a text leaves to the next one that the same thread writes.
@@ -128,38 +128,6 @@ impl<'w> Text<'w> {
 /// The leader of comments in a syntax; empty if it has none.
 pub(super) fn leader<'a>(tables: &Tables<'a>, syntax: SyntaxId) -> &'a str {
     tables.comment_leaders(syntax.0).next().unwrap_or_default()
-}
-
-/// What stands around an address and bytes in a comment, of which there is one a line.
-pub(super) struct PlaceRemark {
-    before: String,
-    behind: &'static str,
-}
-
-impl PlaceRemark {
-    /// In comments of this leader; without one they are block comments.
-    fn new(leader: &str) -> PlaceRemark {
-        let (leader, behind) = match leader {
-            "" => ("/*", " */"),
-            leader => (leader, ""),
-        };
-        PlaceRemark {
-            before: format!(" {leader} 0x"),
-            behind,
-        }
-    }
-
-    /// Appends a comment with an address and the bytes that stand there.
-    #[inline]
-    pub(super) fn write(&self, address: u64, bytes: &[u8], out: &mut sink::Cursor<'_>) {
-        out.push_str(&self.before);
-        out.push_hex_digits(address);
-        out.push_front(b": ", 2);
-        out.push_hex_bytes(bytes);
-        if !self.behind.is_empty() {
-            out.push_str(self.behind);
-        }
-    }
 }
 
 /// Appends a comment; what could end it becomes a space.

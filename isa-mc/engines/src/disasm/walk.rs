@@ -12,8 +12,8 @@ use super::steps::{
     AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, Steps, UNMARKED, units_of,
 };
 use crate::Inst;
+use crate::identify::Glance;
 use crate::object::read::Section;
-use crate::tables::NONE;
 use crate::threads::Threads;
 
 /// Data begins at a unit.
@@ -31,10 +31,12 @@ struct Walk<'w> {
     /// Which of the first bits of an instruction tell padding, and what they are.
     padding: (u64, u64),
     is_big_endian: bool,
+    /// What tells encodings at a glance.
+    glance: Option<Glance<'w>>,
 }
 
 /// What stands at a place.
-struct Found {
+struct Statement {
     mark: u16,
     size: u64,
     /// There may be more to look at than an instruction.
@@ -74,6 +76,7 @@ impl Steps {
             shift: (source.word() | LITERAL_BYTES).trailing_zeros(),
             padding: front(source.format.padding),
             is_big_endian: source.target.tables().big_endian,
+            glance: source.target.glance(),
         };
         let count = section.bytes.len().div_ceil(1 << walk.shift) + 1;
         let sets = vec![0; count.div_ceil(BITS)];
@@ -242,6 +245,12 @@ impl Walk<'_> {
             let limit = limit.min(range.end);
             let code = &self.section.bytes[..limit as usize];
             while at < limit.min(stop) {
+                if !joins {
+                    at = self.instructions(part, code, at, limit.min(stop));
+                    if at >= limit.min(stop) {
+                        break;
+                    }
+                }
                 let unit = (at >> self.shift) as usize - part.start;
                 if joins && part.units[unit] != INSIDE {
                     return at;
@@ -263,12 +272,45 @@ impl Walk<'_> {
         at
     }
 
+    /// Marks instructions from a place on, as long as few steps tell them and they begin before
+    /// `stop`; gives where the next statement begins. By itself, and without a call, so that all
+    /// it needs stays in registers.
+    #[inline(never)]
+    fn instructions(&self, part: &mut Part<'_>, code: &[u8], at: u64, stop: u64) -> u64 {
+        let target = &self.source.target;
+        let Some(glance) = self.glance.filter(|_| !self.is_big_endian) else {
+            return at;
+        };
+        let mut place = at as usize;
+        while place < stop as usize
+            && let Some(rest) = code.get(place..)
+            && let Some(chunk) = rest.first_chunk()
+            && let bits = u64::from_le_bytes(*chunk)
+            && let Some(found) = target.find_next(glance, bits)
+            && let (flag, literal) = match found.has_literal {
+                true => (LITERAL, LITERAL_BYTES),
+                false => (0, 0),
+            }
+            && let size = usize::from(found.size) + literal
+            && size <= rest.len()
+            && found.encoding < UNMARKED
+            && let Some(unit) = (place >> self.shift).checked_sub(part.start)
+            && let Some(mark) = part.units.get_mut(unit)
+        {
+            *mark = found.encoding | flag;
+            if target.is_relative(found.encoding) || bits & self.padding.0 == self.padding.1 {
+                set(part.events, unit);
+            }
+            place += size;
+        }
+        place as u64
+    }
+
     /// The statement at the front of some bytes, which are not empty.
-    #[inline]
-    fn statement(&self, at: u64, rest: &[u8]) -> Found {
+    fn statement(&self, at: u64, rest: &[u8]) -> Statement {
         let target = &self.source.target;
         let Ok(inst) = target.decode(rest) else {
-            return Found {
+            return Statement {
                 mark: DATA,
                 size: self.data(at, rest.len()) as u64,
                 is_event: true,
@@ -276,21 +318,22 @@ impl Walk<'_> {
         };
         let (encoding, size) = (inst.encoding(), inst.size());
         let shape = target.encoding(inst).map(|row| target.shape_of(row));
-        let (own, relative) = shape.map_or((0, NONE), |it| (usize::from(it.size), it.relative));
+        let own = shape.map_or(0, |it| usize::from(it.size));
         let mark = match size.wrapping_sub(own) {
             0 => encoding,
             LITERAL_BYTES => encoding | LITERAL,
             _ => AGAIN,
         };
-        let is_event = relative != NONE || inst.low_bits() & self.padding.0 == self.padding.1;
+        let is_event =
+            target.is_relative(encoding) || inst.low_bits() & self.padding.0 == self.padding.1;
         if self.is_big_endian || encoding >= UNMARKED || mark == AGAIN {
-            return Found {
+            return Statement {
                 mark: AGAIN,
                 size: size.clamp(1, rest.len()) as u64,
                 is_event: true,
             };
         }
-        Found {
+        Statement {
             mark,
             size: size as u64,
             is_event,

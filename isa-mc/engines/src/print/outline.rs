@@ -1,9 +1,12 @@
 //! Printing by outlines: look-ups and copies, one after the other.
 
-use super::{Printer, Unsaid, write_integer, write_struct};
+use super::{Printer, Unsaid, write_struct};
+use crate::integer;
 use crate::operand;
 use crate::sink::{Cursor, Line};
-use crate::tables::{Caption, Kind, Meaning, Outline, PrintStep, SEPARATOR, reading_text};
+use crate::tables::{
+    Caption, Form, Kind, Meaning, Operand, Outline, PrintStep, Rows, Text, reading_text,
+};
 use crate::{Inst, SyntaxId, Target};
 
 impl Target<'_> {
@@ -27,8 +30,9 @@ impl Target<'_> {
         Ok(())
     }
 
+    /// Appends the instruction to a line, as [`print`](Self::print) would.
     #[inline]
-    fn write_outlined(
+    pub(crate) fn write_outlined(
         &self,
         inst: Inst,
         syntax: SyntaxId,
@@ -40,8 +44,10 @@ impl Target<'_> {
         let Some(row) = tables.captions.get(usize::from(inst.encoding())) else {
             return Err(Unsaid);
         };
-        let Some(outline) = self.outline(row, inst, syntax) else {
-            return Err(Unsaid);
+        let Some(outline) = self.outline(row, inst, syntax, 0) else {
+            let len = self.put_wrapped(row, inst, syntax, line.apart())?;
+            line.go_on(len);
+            return Ok(());
         };
         let mnemonic = row.mnemonics as usize + usize::from(syntax.0);
         if let Some(mnemonic) = tables.texts.get(mnemonic) {
@@ -55,23 +61,22 @@ impl Target<'_> {
                 let start = text.start.wrapping_sub(before);
                 line.push(pool, start, u32::from(text.len) + before);
             } else if text.start == 0 {
-                line.write(|out| self.put_together(inst, syntax, step, out))?;
+                let len = self.put_together(inst, syntax, step, line.apart())?;
+                line.go_on(len);
             }
         }
         if bits & outline.modifier_mask != outline.silent {
-            let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
-            line.write(|out| {
-                printer.write_modifiers(outline.modifiers, out);
-                printer.said()
-            })?;
+            let len = self.put_modifiers(inst, syntax, outline.modifiers, line.apart())?;
+            line.go_on(len);
         }
         Ok(())
     }
 
     /// The outline of the first form that may say the instruction. Whether it does
-    /// depends on what the outline leaves to [`Target::put_together`].
+    /// depends on what the outline leaves to [`Target::put_together`]. The bits of `wraps` are
+    /// not asked for.
     #[inline]
-    fn outline(&self, row: &Caption, inst: Inst, syntax: SyntaxId) -> Option<&Outline> {
+    fn outline(&self, row: &Caption, inst: Inst, syntax: SyntaxId, wraps: u64) -> Option<&Outline> {
         // Outlines know the first choice only.
         if inst.choice() != 0 || row.arch != self.arch {
             return None;
@@ -80,7 +85,7 @@ impl Target<'_> {
         let mut at = row.outlines as usize + usize::from(syntax.0);
         loop {
             let outline = tables.outlines.get(at)?;
-            if inst.low_bits() & outline.mask == outline.bits
+            if inst.low_bits() & outline.mask & !wraps == outline.bits
                 && (!outline.conditional.is_set() || self.holds(outline, inst))
             {
                 return Some(outline);
@@ -98,27 +103,105 @@ impl Target<'_> {
         form.is_some_and(|form| self.has_form(form) && super::holds(self, form, inst.bits()))
     }
 
-    /// Writes an operand that no reading has the text of.
+    /// Appends an instruction that has source modifiers; gives how long the line is then. No
+    /// outline says those, but for the rest that of its form does.
+    #[cold]
+    fn put_wrapped(
+        &self,
+        row: &Caption,
+        inst: Inst,
+        syntax: SyntaxId,
+        mut line: Line<'_>,
+    ) -> Result<usize, Unsaid> {
+        let tables = self.tables;
+        let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
+        let shape = printer.shape;
+        if inst.low_bits() & shape.wraps == 0 || shape.halved.is_set() || shape.is_wide() {
+            return Err(Unsaid);
+        }
+        let outline = self.outline(row, inst, syntax, shape.wraps).ok_or(Unsaid)?;
+        let form = tables.forms.get(outline.form as usize).ok_or(Unsaid)?;
+        if !printer.is_first(form) || !printer.says_wraps(form) {
+            return Err(Unsaid);
+        }
+        line.write(|out| {
+            printer.write_mnemonic(out);
+            Ok(())
+        })?;
+        for step in tables
+            .print_steps
+            .get(outline.steps.range())
+            .ok_or(Unsaid)?
+        {
+            let operand = tables.operands.get(step.operand as usize);
+            let has_wraps = |operand: &&Operand| {
+                let mut wraps = tables.wraps[operand.wraps.range()].iter();
+                wraps.any(|wrap| inst.bits().is_set(wrap.bit))
+            };
+            let Some(operand) = operand.filter(has_wraps) else {
+                let len = self.put_step(inst, syntax, step, line.apart())?;
+                line.go_on(len);
+                continue;
+            };
+            line.push_separator(step.before);
+            line.write(|out| {
+                printer.write_wrapped(operand, form, out);
+                printer.said()
+            })?;
+        }
+        if inst.low_bits() & outline.modifier_mask != outline.silent {
+            let len = self.put_modifiers(inst, syntax, outline.modifiers, line.apart())?;
+            line.go_on(len);
+        }
+        Ok(line.len())
+    }
+
+    /// Appends what a step says; gives how long the line is then.
+    fn put_step(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        step: &PrintStep,
+        mut line: Line<'_>,
+    ) -> Result<usize, Unsaid> {
+        let entry = step
+            .reading
+            .get(inst.low_bits(), self.features, self.tables);
+        let text = reading_text(entry);
+        if text.len == 0 && text.start == 0 {
+            return self.put_together(inst, syntax, step, line);
+        }
+        if text.len != 0 {
+            let before = u32::from(step.before);
+            let start = text.start.wrapping_sub(before);
+            let pool = self.tables.strings.as_bytes();
+            line.push(pool, start, u32::from(text.len) + before);
+        }
+        Ok(line.len())
+    }
+
+    /// Appends an operand that no reading has the text of; gives how long the line is then.
     fn put_together(
         &self,
         inst: Inst,
         syntax: SyntaxId,
         step: &PrintStep,
-        out: &mut Cursor<'_>,
-    ) -> Result<(), Unsaid> {
+        mut line: Line<'_>,
+    ) -> Result<usize, Unsaid> {
         let tables = self.tables;
         // What is no operand, but a part of one, has a text or none.
         let row = tables.operands.get(step.operand as usize).ok_or(Unsaid)?;
-        let separator = SEPARATOR.as_bytes();
-        let start = separator.len().saturating_sub(usize::from(step.before));
-        out.push(separator.get(start..).unwrap_or_default());
+        line.push_separator(step.before);
         let value = row.get(inst.bits(), tables.pieces);
         match row.kind.get() {
-            Kind::Integer { integer } => write_integer(self, integer, row, value, out),
+            Kind::Integer { integer } => self.put_integer(integer, row, value, &mut line),
             Kind::Struct { structure } => {
-                if !write_struct(self, structure, value, syntax, out) {
-                    return Err(Unsaid);
-                }
+                line.write(
+                    |out| match write_struct(self, structure, value, syntax, out) {
+                        true => Ok(()),
+                        false => Err(Unsaid),
+                    },
+                )?;
             }
             Kind::Class {
                 class,
@@ -127,27 +210,104 @@ impl Target<'_> {
                 let class = &tables.classes[class as usize];
                 let entry = operand::entry(tables, self.arch, class, value);
                 let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
-                match entry.map(|entry| entry.meaning) {
-                    Some(Meaning::Literal) => {
-                        if !printer.write_literal(class, value_type, out) {
-                            return Err(Unsaid);
-                        }
-                    }
+                line.write(|out| match entry.map(|entry| entry.meaning) {
+                    Some(Meaning::Literal) => match printer.write_literal(class, value_type, out) {
+                        true => Ok(()),
+                        false => Err(Unsaid),
+                    },
                     _ => {
                         printer.write_value(row, value, out);
-                        printer.said()?;
+                        printer.said()
                     }
-                }
+                })?;
             }
-            _ => Printer::new(self, inst, syntax)
-                .map_err(|_| Unsaid)?
-                .write_value(row, value, out),
+            _ => {
+                let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
+                line.write(|out| {
+                    printer.write_value(row, value, out);
+                    Ok(())
+                })?;
+            }
         }
-        Ok(())
+        Ok(line.len())
+    }
+
+    /// Appends the modifiers that are not what they are without a text; gives how long the line
+    /// is then.
+    fn put_modifiers(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        modifiers: Rows,
+        mut line: Line<'_>,
+    ) -> Result<usize, Unsaid> {
+        let tables = self.tables;
+        let pool = tables.strings.as_bytes();
+        let bits = inst.low_bits();
+        let operands = self.operand_rows(inst);
+        for modifier in &tables.modifiers[modifiers.range()] {
+            let row = operands.get(usize::from(modifier.operand)).ok_or(Unsaid)?;
+            let value = row.get(bits, tables.pieces);
+            let is_silent = row.field.total == 0 || value == modifier.default;
+            if is_silent && !modifier.always.is_set() {
+                continue;
+            }
+            let Some(spelling) = tables.spellings[modifier.spellings.range()].first() else {
+                continue;
+            };
+            let is_valued = spelling.valued.is_set();
+            let text = match is_valued {
+                true => reading_text(row.reading.get(bits, self.features, tables)),
+                false => Text::default(),
+            };
+            let is_integer = matches!(row.kind.get(), Kind::Integer { .. });
+            if is_valued && text.len == 0 && !is_integer || !is_valued && value == 0 {
+                let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
+                line.write(|out| {
+                    printer.write_modifier(modifier, row, value, out);
+                    printer.said()
+                })?;
+                continue;
+            }
+            line.push_byte(b' ');
+            line.push(pool, spelling.before.start, spelling.before.len.into());
+            if is_valued {
+                match row.kind.get() {
+                    Kind::Integer { integer } => self.put_integer(integer, row, value, &mut line),
+                    _ => line.push(pool, text.start, text.len.into()),
+                }
+                line.push(pool, spelling.after.start, spelling.after.len.into());
+            }
+        }
+        Ok(line.len())
+    }
+
+    /// Appends the number of an integer.
+    #[inline]
+    fn put_integer(&self, integer: u16, row: &Operand, value: u64, line: &mut Line<'_>) {
+        let integer = &self.tables.integers[usize::from(integer)];
+        let number = integer::value(integer, row.field.total, value);
+        let number = number.unwrap_or(value.cast_signed());
+        if number < 0 {
+            line.push_byte(b'-');
+        }
+        let digits = number.unsigned_abs();
+        match integer.hex {
+            Some(from) if digits >= u64::from(from) => line.push_hex_unsigned(digits),
+            _ => line.push_unsigned(digits),
+        }
     }
 }
 
 impl Printer<'_> {
+    /// Whether a form is the first one that says all of the instruction, source modifiers and
+    /// structs apart.
+    fn is_first(&self, form: &Form) -> bool {
+        let mut forms = self.printable_forms();
+        let first = forms.find(|it| !self.unsaid(it).any() && self.holds(it));
+        first.is_some_and(|first| core::ptr::eq(first, form))
+    }
+
     /// Whether all that was written has a text: asked afterwards, because asking before
     /// takes as long as writing.
     fn said(&self) -> Result<(), Unsaid> {
