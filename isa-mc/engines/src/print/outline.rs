@@ -5,7 +5,7 @@ use crate::integer;
 use crate::operand;
 use crate::sink::{Cursor, Line};
 use crate::tables::{
-    Caption, Form, Kind, Meaning, Operand, Outline, PrintStep, Rows, Text, reading_text,
+    Caption, Kind, Meaning, Operand, Outline, PrintStep, Rows, Text, reading_text,
 };
 use crate::{Inst, SyntaxId, Target};
 
@@ -44,10 +44,8 @@ impl Target<'_> {
         let Some(row) = tables.captions.get(usize::from(inst.encoding())) else {
             return Err(Unsaid);
         };
-        let Some(outline) = self.outline(row, inst, syntax, 0) else {
-            let len = self.put_wrapped(row, inst, syntax, line.apart())?;
-            line.go_on(len);
-            return Ok(());
+        let Some(outline) = self.outline(row, inst, syntax) else {
+            return Err(Unsaid);
         };
         let mnemonic = row.mnemonics as usize + usize::from(syntax.0);
         if let Some(mnemonic) = tables.texts.get(mnemonic) {
@@ -73,10 +71,9 @@ impl Target<'_> {
     }
 
     /// The outline of the first form that may say the instruction. Whether it does
-    /// depends on what the outline leaves to [`Target::put_together`]. The bits of `wraps` are
-    /// not asked for.
+    /// depends on what the outline leaves to [`Target::put_together`].
     #[inline]
-    fn outline(&self, row: &Caption, inst: Inst, syntax: SyntaxId, wraps: u64) -> Option<&Outline> {
+    fn outline(&self, row: &Caption, inst: Inst, syntax: SyntaxId) -> Option<&Outline> {
         // Outlines know the first choice only.
         if inst.choice() != 0 || row.arch != self.arch {
             return None;
@@ -85,7 +82,7 @@ impl Target<'_> {
         let mut at = row.outlines as usize + usize::from(syntax.0);
         loop {
             let outline = tables.outlines.get(at)?;
-            if inst.low_bits() & outline.mask & !wraps == outline.bits
+            if inst.low_bits() & outline.mask == outline.bits
                 && (!outline.conditional.is_set() || self.holds(outline, inst))
             {
                 return Some(outline);
@@ -101,83 +98,6 @@ impl Target<'_> {
     fn holds(&self, outline: &Outline, inst: Inst) -> bool {
         let form = self.tables.forms.get(outline.form as usize);
         form.is_some_and(|form| self.has_form(form) && super::holds(self, form, inst.bits()))
-    }
-
-    /// Appends an instruction that has source modifiers; gives how long the line is then. No
-    /// outline says those, but for the rest that of its form does.
-    #[cold]
-    fn put_wrapped(
-        &self,
-        row: &Caption,
-        inst: Inst,
-        syntax: SyntaxId,
-        mut line: Line<'_>,
-    ) -> Result<usize, Unsaid> {
-        let tables = self.tables;
-        let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
-        let shape = printer.shape;
-        if inst.low_bits() & shape.wraps == 0 || shape.halved.is_set() || shape.is_wide() {
-            return Err(Unsaid);
-        }
-        let outline = self.outline(row, inst, syntax, shape.wraps).ok_or(Unsaid)?;
-        let form = tables.forms.get(outline.form as usize).ok_or(Unsaid)?;
-        if !printer.is_first(form) || !printer.says_wraps(form) {
-            return Err(Unsaid);
-        }
-        line.write(|out| {
-            printer.write_mnemonic(out);
-            Ok(())
-        })?;
-        for step in tables
-            .print_steps
-            .get(outline.steps.range())
-            .ok_or(Unsaid)?
-        {
-            let operand = tables.operands.get(step.operand as usize);
-            let has_wraps = |operand: &&Operand| {
-                let mut wraps = tables.wraps[operand.wraps.range()].iter();
-                wraps.any(|wrap| inst.bits().is_set(wrap.bit))
-            };
-            let Some(operand) = operand.filter(has_wraps) else {
-                let len = self.put_step(inst, syntax, step, line.apart())?;
-                line.go_on(len);
-                continue;
-            };
-            line.push_separator(step.before);
-            line.write(|out| {
-                printer.write_wrapped(operand, form, out);
-                printer.said()
-            })?;
-        }
-        if inst.low_bits() & outline.modifier_mask != outline.silent {
-            let len = self.put_modifiers(inst, syntax, outline.modifiers, line.apart())?;
-            line.go_on(len);
-        }
-        Ok(line.len())
-    }
-
-    /// Appends what a step says; gives how long the line is then.
-    fn put_step(
-        &self,
-        inst: Inst,
-        syntax: SyntaxId,
-        step: &PrintStep,
-        mut line: Line<'_>,
-    ) -> Result<usize, Unsaid> {
-        let entry = step
-            .reading
-            .get(inst.low_bits(), self.features, self.tables);
-        let text = reading_text(entry);
-        if text.len == 0 && text.start == 0 {
-            return self.put_together(inst, syntax, step, line);
-        }
-        if text.len != 0 {
-            let before = u32::from(step.before);
-            let start = text.start.wrapping_sub(before);
-            let pool = self.tables.strings.as_bytes();
-            line.push(pool, start, u32::from(text.len) + before);
-        }
-        Ok(line.len())
     }
 
     /// Appends an operand that no reading has the text of; gives how long the line is then.
@@ -300,14 +220,6 @@ impl Target<'_> {
 }
 
 impl Printer<'_> {
-    /// Whether a form is the first one that says all of the instruction, source modifiers and
-    /// structs apart.
-    fn is_first(&self, form: &Form) -> bool {
-        let mut forms = self.printable_forms();
-        let first = forms.find(|it| !self.unsaid(it).any() && self.holds(it));
-        first.is_some_and(|first| core::ptr::eq(first, form))
-    }
-
     /// Whether all that was written has a text: asked afterwards, because asking before
     /// takes as long as writing.
     fn said(&self) -> Result<(), Unsaid> {
