@@ -5,6 +5,7 @@
 //! leads to a second one and that to a leaf, for every word; what two windows do not tell
 //! is left to the tree.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::bits::ones;
@@ -200,9 +201,9 @@ impl<'a> Found<'a> {
         if self.tables.encodings[pattern.id].features & !self.features != 0 {
             return None;
         }
-        let fixed = without_literals(pattern, self.size_of(pattern)?, size, tested)?;
+        let (fixed, literals) = without_literals(pattern, self.size_of(pattern)?, size)?;
         let others = patterns.iter().filter(|other| other.id != pattern.id);
-        let check = decisive(fixed, others, tested)?;
+        let check = decisive(fixed, &literals, others, tested)?;
         let known = self.checks.iter().position(|row| *row == check);
         let row = u8::try_from(known.unwrap_or(self.checks.len())).ok()?;
         if known.is_none() {
@@ -233,33 +234,24 @@ fn usual(patterns: &[Pattern]) -> Option<&Pattern> {
     patterns.iter().min_by_key(|pattern| pattern.fixed)
 }
 
-/// Bits that say that it is this pattern, with its own size, and that it has none of the
-/// literals of others, that it shares the window with; `None` if its size differs in more
-/// than literals that it lacks.
+/// What a pattern fixes, and the literals of others that share the window with it, which it may
+/// seem to have though it has none of them; `None` if its size differs in more than literals that
+/// it lacks.
 fn without_literals(
     pattern: &Pattern,
     (own_size, own): &Size,
     (size, literals): &Size,
-    tested: u64,
-) -> Option<Comparison> {
+) -> Option<(Comparison, Vec<Comparison>)> {
     if own_size != size || own.iter().any(|literal| !literals.contains(literal)) {
         return None;
     }
     let (mask, bits) = (pattern.mask.low(), pattern.bits.low());
-    let mut fixed = Comparison {
-        mask: mask & !tested,
-        bits: bits & !tested,
-    };
-    for literal in literals.iter().filter(|literal| !own.contains(literal)) {
-        if mask & literal.mask & (bits ^ literal.bits) != 0 {
-            continue;
-        }
-        // What has the highest bit of the literal takes more to tell: it is rare.
-        let free = (literal.mask & !mask & !tested).checked_ilog2()?;
-        fixed.mask |= 1 << free;
-        fixed.bits |= !literal.bits & 1 << free;
-    }
-    Some(fixed)
+    let seems = |literal: &&Comparison| mask & literal.mask & (bits ^ literal.bits) == 0;
+    let others = literals.iter().filter(|literal| !own.contains(literal));
+    Some((
+        Comparison { mask, bits },
+        others.filter(seems).copied().collect(),
+    ))
 }
 
 impl Flags {
@@ -341,34 +333,49 @@ fn widest_difference(patterns: &[Pattern], tested: u64) -> (u32, u32) {
     (shift, width)
 }
 
-/// What tells whether bits are a pattern that fixes this beyond what was looked at, and
-/// none of the others; `None` if two comparisons do not tell.
+/// What tells whether bits are a pattern that fixes this, and none of the others nor with one of
+/// these literals, beyond what was looked at; `None` if two comparisons do not tell.
 fn decisive<'p>(
     fixed: Comparison,
+    literals: &[Comparison],
     others: impl Iterator<Item = &'p Pattern>,
     tested: u64,
 ) -> Option<IdentifyCheck> {
-    // What contradicts it is none of its cases.
-    let mut cases = others.filter(|other| {
-        let both = fixed.mask & other.mask.low();
-        both & (fixed.bits ^ other.bits.low()) == 0
-    });
-    let check = IdentifyCheck {
-        mask: fixed.mask,
-        bits: fixed.bits,
+    let mut check = IdentifyCheck {
+        mask: fixed.mask & !tested,
+        bits: fixed.bits & !tested,
         ..IdentifyCheck::NEVER
     };
-    let Some(first) = cases.next() else {
-        return Some(check);
-    };
-    let mask = cases.fold(first.mask.low() & !tested, |mask, other| {
-        mask & other.mask.low() & !(other.bits.low() ^ first.bits.low())
+    // What contradicts it is none of its cases.
+    let mut cases = others.filter(|other| {
+        let both = check.mask & other.mask.low();
+        both & (fixed.bits ^ other.bits.low()) == 0
     });
-    (mask != 0).then_some(IdentifyCheck {
-        others_mask: mask,
-        others_bits: first.bits.low() & mask,
-        ..check
-    })
+    if let Some(first) = cases.next() {
+        let mask = cases.fold(first.mask.low() & !tested, |mask, other| {
+            mask & other.mask.low() & !(other.bits.low() ^ first.bits.low())
+        });
+        (check.others_mask, check.others_bits) = (mask, first.bits.low() & mask);
+        if mask == 0 {
+            return None;
+        }
+    }
+    // The literal that it resembles most is compared.
+    let free = |literal: &Comparison| literal.mask & !fixed.mask & !tested;
+    let mut literals = literals.to_vec();
+    literals.sort_by_key(|literal| Reverse(free(literal).count_ones()));
+    if check.others_mask == 0
+        && let Some(literal) = literals.pop()
+    {
+        (check.others_mask, check.others_bits) = (literal.mask, literal.bits);
+    }
+    for literal in literals {
+        // What has the highest bit of the literal takes more to tell: it is rare.
+        let highest = free(&literal).checked_ilog2()?;
+        check.mask |= 1 << highest;
+        check.bits |= !literal.bits & 1 << highest;
+    }
+    Some(check)
 }
 
 /// The size of a shape; `None` if what says that a literal follows is more than
