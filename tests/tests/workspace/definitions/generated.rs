@@ -13,7 +13,7 @@ use isa_tests::sample::Sample;
 use rayon::prelude::*;
 
 /// Text to bytes, bytes to text. Spoilt lines must be answered too, not
-/// with a panic. A sample has the lean lines of each row, a thousand of a family for a
+/// with a panic. A sample has the lean lines of each row, five hundred of a family for a
 /// processor at most, and of the syntaxes one for each family.
 #[test]
 fn lines_have_their_bits() {
@@ -31,7 +31,7 @@ fn lines_have_their_bits() {
             processors.push(row);
         }
     }
-    let part = (!sample.is_whole()).then(|| Part::new(1_000, sample.seed()));
+    let part = (!sample.is_whole()).then(|| Part::new(500, sample.seed()));
     let mut questions = Vec::new();
     for processor in processors {
         let cpu = tables.text(processor.name);

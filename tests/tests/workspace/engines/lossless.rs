@@ -8,11 +8,12 @@ use isa_tests::exhaustive;
 use isa_tests::machine::{gcn, visa};
 use isa_tests::oracle::{Engine, hex};
 use isa_tests::report::Report;
+use isa_tests::sample::Sample;
 
 /// Every value of the bits of the FLAT format that choose an instruction or
 /// are modifiers: opcode, reserved bit, slc, glc, seg, lds, the sign bit of
 /// the offset, and bit 55. With and without an operand in every other field,
-/// so that fields which an instruction does not use are set, too.
+/// so that fields which an instruction does not use are set, too. A sample has one of eight.
 #[test]
 fn every_opcode_with_every_modifier_bit() {
     const FREE: [u32; 17] = [
@@ -24,6 +25,7 @@ fn every_opcode_with_every_modifier_bit() {
         0x007f_0502 << 32,        // vdata, no saddr, vaddr
         0x0000_0502 << 32 | 0x28, // vdata, vaddr, an offset
     ];
+    let mut sample = Sample::of_this_run();
     let mut report = Report::default();
     let mut printed = 0;
     for (cpu, syntax) in [
@@ -33,7 +35,7 @@ fn every_opcode_with_every_modifier_bit() {
         ("gfx900", "clrx"),
     ] {
         let engine = Engine::new(gcn(), cpu, syntax).expect("both are known");
-        for choice in 0..4_u64 << FREE.len() {
+        for choice in (0..4_u64 << FREE.len()).filter(|_| sample.takes(8)) {
             let bits = FREE
                 .iter()
                 .enumerate()
@@ -56,12 +58,15 @@ fn every_opcode_with_every_modifier_bit() {
         }
     }
     // Most choices are no instruction; that some are must not change unseen.
-    assert!(printed > 10_000, "{printed} were instructions");
-    report.finish(2_000_000);
+    assert!(
+        printed > sample.amount(1_250, 10_000),
+        "{printed} were instructions"
+    );
+    report.finish(sample.amount(250_000, 2_000_000));
 }
 
 /// The same of scalar memory. SMRD whole: every opcode with every offset, and
-/// behind it what may be a literal.
+/// behind it what may be a literal. A sample has one of four.
 #[test]
 fn every_scalar_read_of_one_word() {
     const REGISTERS: [u64; 4] = [
@@ -71,34 +76,39 @@ fn every_scalar_read_of_one_word() {
         0x7c << 15 | 62 << 9, // m0, m0
     ];
     const LITERALS: [u64; 4] = [0, 255, 256, 0xffff_ffff];
+    let mut sample = Sample::of_this_run();
     let mut report = Report::default();
     let mut printed = 0;
     for (cpu, syntax) in syntaxes(&["gfx600", "gfx700"]) {
         let engine = Engine::new(gcn(), cpu, syntax).expect("both are known");
-        for choice in 0..1_u64 << 18 {
+        for choice in (0..1_u64 << 18).filter(|_| sample.takes(4)) {
             let low = choice & 0x1ff | (choice >> 9 & 31) << 22;
             let word = 0b11000 << 27 | low | REGISTERS[(choice >> 14 & 3) as usize];
             let bits = word | LITERALS[(choice >> 16) as usize] << 32;
             printed += keeps_its_bits(&engine, bits, &mut report);
         }
     }
-    assert!(printed > 50_000, "{printed} were instructions");
-    report.finish(100_000);
+    assert!(
+        printed > sample.amount(12_500, 50_000),
+        "{printed} were instructions"
+    );
+    report.finish(sample.amount(25_000, 100_000));
 }
 
 /// SMEM: opcode, modifiers, reserved bits, and the highest and lowest bits of
-/// what may be an offset or a register.
+/// what may be an offset or a register. A sample has one of eight.
 #[test]
 fn every_scalar_opcode_with_every_modifier_bit() {
     const FREE: [u32; 20] = [
         13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 32, 39, 51, 52, 53, 57, 63,
     ];
     const REGISTERS: [u64; 4] = [2, 6 << 6 | 2, 0x7e << 6 | 3, 0x7c << 6 | 0x3e];
+    let mut sample = Sample::of_this_run();
     let mut report = Report::default();
     let mut printed = 0;
     for (cpu, syntax) in syntaxes(&["gfx803", "gfx900"]) {
         let engine = Engine::new(gcn(), cpu, syntax).expect("both are known");
-        for choice in 0..1_u64 << FREE.len() {
+        for choice in (0..1_u64 << FREE.len()).filter(|_| sample.takes(8)) {
             let free = FREE.iter().enumerate();
             let bits = free.fold(0, |bits, (at, &bit)| bits | (choice >> at & 1) << bit);
             let registers = REGISTERS[(choice % 4) as usize];
@@ -106,8 +116,11 @@ fn every_scalar_opcode_with_every_modifier_bit() {
             printed += keeps_its_bits(&engine, bits, &mut report);
         }
     }
-    assert!(printed > 10_000, "{printed} were instructions");
-    report.finish(50_000);
+    assert!(
+        printed > sample.amount(1_250, 10_000),
+        "{printed} were instructions"
+    );
+    report.finish(sample.amount(6_250, 50_000));
 }
 
 fn syntaxes<'a>(processors: &[&'a str]) -> Vec<(&'a str, &'static str)> {
