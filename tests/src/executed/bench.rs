@@ -47,6 +47,8 @@ pub struct Bench<'t> {
     pub arch: &'t str,
     /// First names of the rows of its instructions, by their own names where these are others.
     known: BTreeMap<&'t str, &'t str>,
+    /// The encodings of its instructions by [these names](Self::known_as).
+    named: BTreeMap<&'t str, Vec<u16>>,
     /// The vector registers by their numbers.
     vectors: Vec<RegisterPart>,
     /// The scalar ones, as many as the architecture has.
@@ -86,6 +88,7 @@ impl<'t> Bench<'t> {
         let scalars = (0..128).map_while(|number| part(format!("s{number}")));
         let mut bench = Bench {
             known: BTreeMap::new(),
+            named: BTreeMap::new(),
             vectors: vectors.collect::<Option<_>>()?,
             scalars: scalars.collect(),
             all_lanes: match wave32(tables).is_some_and(|bit| target.features() >> bit & 1 == 1) {
@@ -107,7 +110,17 @@ impl<'t> Bench<'t> {
             executor: RefCell::default(),
         };
         bench.known = bench.first_names();
+        bench.named = bench.names();
         Some(bench)
+    }
+
+    /// The encodings of the instructions that the processor has.
+    fn names(&self) -> BTreeMap<&'t str, Vec<u16>> {
+        let mut names: BTreeMap<&str, Vec<u16>> = BTreeMap::new();
+        for (_, row, here) in self.rows() {
+            names.entry(self.known_as(row)).or_default().extend(here);
+        }
+        names
     }
 
     fn first_names(&self) -> BTreeMap<&'t str, &'t str> {
@@ -143,10 +156,14 @@ impl<'t> Bench<'t> {
     #[must_use]
     pub fn with_all_lanes(self) -> Option<Bench<'t>> {
         let bit = wave32(self.target.tables())?;
-        self.is_wave32().then(|| Bench {
-            target: self.target.without_feature(bit),
-            all_lanes: u64::MAX,
-            ..self
+        self.is_wave32().then(|| {
+            let mut bench = Bench {
+                target: self.target.without_feature(bit),
+                all_lanes: u64::MAX,
+                ..self
+            };
+            bench.named = bench.names();
+            bench
         })
     }
 
@@ -237,9 +254,7 @@ impl<'t> Bench<'t> {
     /// The encodings of an instruction that the processor has, by the name that
     /// [`known_as`](Self::known_as) gives it.
     pub fn encodings(&self, name: &str) -> Vec<u16> {
-        let rows = self.instructions().into_iter();
-        let rows = rows.filter(|(row, _)| self.known_as(row) == name);
-        rows.flat_map(|(_, encodings)| encodings).collect()
+        self.named.get(name).cloned().unwrap_or_default()
     }
 
     /// The names of their formats.
