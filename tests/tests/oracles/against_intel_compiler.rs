@@ -18,14 +18,15 @@ use isa_tests::visa_files;
 /// The compiler's kernels: its text becomes an object whose tables say what those of its own
 /// object say, and whose instructions are its own up to where these are cut; our listing
 /// gives the same object again, and has the instructions of its text. A sample has one of the
-/// devices.
+/// devices, and every other source.
 #[test]
 fn kernels_of_the_compiler() {
     let mut report = Report::default();
     let mut sample = Sample::of_this_run();
     let (mut refused, mut kernels, mut instructions) = (0, 0, 0);
     for &device in sample.one_of(&compiler::DEVICES) {
-        for source in compiler::sources().expect("the folders of kernels") {
+        let sources = compiler::sources().expect("the folders of kernels");
+        for source in sources.into_iter().filter(|_| sample.takes(2)) {
             let dumps = match compiler::compile(&source, device, Mode::Usual) {
                 Err(ToolError::Missing(error)) => {
                     println!(
@@ -46,7 +47,7 @@ fn kernels_of_the_compiler() {
     println!(
         "{kernels} kernels, {instructions} instructions; {refused} sources that ocloc refuses"
     );
-    report.finish(sample.amount(200, 1_000));
+    report.finish(sample.amount(80, 1_000));
 }
 
 /// Options with which clang rounds a product and a sum once.
@@ -84,7 +85,7 @@ fn ways(case: &str) -> &'static [(Mode, Wanted)] {
 }
 
 /// Kernels of `tests/run` as the compiler makes them, run: the same as on the CPU, bit for bit.
-/// A sample has one of the devices.
+/// A sample has one of the devices, and one source in three.
 #[test]
 fn kernels_give_what_the_cpu_gives() {
     let results = stored::results().expect("results");
@@ -95,7 +96,7 @@ fn kernels_give_what_the_cpu_gives() {
         for source in compiler::sources().expect("the folders of kernels") {
             let file = source.file_stem().unwrap_or_default();
             let cases = CASES.iter().filter(|it| file == it.file);
-            if source.extension().is_none_or(|it| it != "c") {
+            if source.extension().is_none_or(|it| it != "c") || !sample.takes(3) {
                 continue;
             }
             let ways = cases.flat_map(|case| ways(case.name).iter().map(move |way| (case, way)));
@@ -132,7 +133,7 @@ fn kernels_give_what_the_cpu_gives() {
         }
     }
     println!("{ran} of {tried} kernels ran");
-    report.finish(sample.amount(15, 95));
+    report.finish(sample.amount(3, 95));
 }
 
 /// The buffers of a case on the CPU, with options of clang.

@@ -130,7 +130,7 @@ fn without_instructions(text: &[u8]) -> Vec<u8> {
 }
 
 /// Every listing of every kernel that clang compiled, as an object and linked: the same text.
-/// A sample has one in twenty-four.
+/// A sample has one in 48.
 #[test]
 fn listings_of_clang_s_kernels() {
     let mut sample = Sample::of_this_run();
@@ -139,7 +139,7 @@ fn listings_of_clang_s_kernels() {
     for kernel in kernels::all() {
         for cpu in processors() {
             for level in ["-O0", "-O3"] {
-                if !kernels::suits(&kernel, cpu) || !sample.takes(24) {
+                if !kernels::suits(&kernel, cpu) || !sample.takes(48) {
                     continue;
                 }
                 let name = format!("{} {cpu} {level}", kernels::name(&kernel));

@@ -117,7 +117,7 @@ fn object(cpu: &str, source: &[u8]) -> Result<Vec<u8>, String> {
 
 /// What clang makes of every kernel, with and without debug information, for every version of
 /// the ABI. A directive that is written otherwise, or an expression, shows in the first line
-/// that differs; one that loses something in another object. A sample has one in twelve.
+/// that differs; one that loses something in another object. A sample has one in 48.
 #[test]
 fn text_of_clang_s_kernels() {
     let mut sample = Sample::of_this_run();
@@ -128,7 +128,7 @@ fn text_of_clang_s_kernels() {
         for cpu in PROCESSORS {
             for level in ["-O0", "-O3"] {
                 for more in VARIANTS {
-                    if !sample.takes(12) {
+                    if !sample.takes(48) {
                         continue;
                     }
                     let name = format!("{} {cpu} {level} {more:?}", kernels::name(&kernel));

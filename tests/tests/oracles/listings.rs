@@ -7,14 +7,14 @@ use isa_tests::report::Report;
 use isa_tests::sample::Sample;
 
 /// All code of every kernel for every processor, as the installed compiler
-/// makes it. A sample has one in six.
+/// makes it. A sample has one in twelve.
 #[test]
 fn compiled_kernels_agree() {
     let mut report = Report::default();
     let mut sample = Sample::of_this_run();
     for kernel in kernels::all() {
         for cpu in PROCESSORS {
-            if !kernels::suits(&kernel, cpu) || !sample.takes(6) {
+            if !kernels::suits(&kernel, cpu) || !sample.takes(12) {
                 continue;
             }
             let instructions = kernels::compile(&kernel, cpu);
@@ -29,5 +29,5 @@ fn compiled_kernels_agree() {
         }
     }
     println!("{} instructions compared", report.compared());
-    report.finish(sample.amount(500, 10_000));
+    report.finish(sample.amount(250, 10_000));
 }
