@@ -21,6 +21,19 @@ pub struct Family {
     pub statements: Vec<Statement>,
 }
 
+impl Family {
+    /// The family with no statements: what others are put into.
+    pub fn without_statements(&self) -> Family {
+        Family {
+            name: self.name.clone(),
+            params: self.params.clone(),
+            layout: self.layout.clone(),
+            at: self.at.clone(),
+            statements: Vec::new(),
+        }
+    }
+}
+
 /// `FLAT(seg = 0)`
 #[derive(Debug, Clone, Hash)]
 pub struct UseLayout {
