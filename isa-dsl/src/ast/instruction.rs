@@ -23,6 +23,7 @@ pub struct Family {
 
 impl Family {
     /// The family with no statements: what others are put into.
+    #[must_use]
     pub fn without_statements(&self) -> Family {
         Family {
             name: self.name.clone(),

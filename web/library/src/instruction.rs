@@ -217,7 +217,8 @@ pub struct Examples {
     mnemonic: &'static str,
     /// The name of the syntax that the examples are in.
     syntax: &'static str,
-    examples: Vec<String>,
+    #[serde(rename = "examples")]
+    texts: Vec<String>,
 }
 
 /// The examples of a mnemonic: texts that assemble, in the first syntax that has some.
@@ -235,15 +236,15 @@ pub fn examples(cpu: &str, mnemonic: &str) -> Result<Examples, String> {
     let mut found = Examples {
         mnemonic: entry.mnemonic,
         syntax: "",
-        examples: Vec::new(),
+        texts: Vec::new(),
     };
     for (syntax, name) in machine.syntaxes() {
         for &at in &entry.encodings {
             let text = example(&any, row, at, syntax);
-            let text = text.filter(|text| !found.examples.contains(text));
-            found.examples.extend(text);
+            let text = text.filter(|text| !found.texts.contains(text));
+            found.texts.extend(text);
         }
-        if !found.examples.is_empty() {
+        if !found.texts.is_empty() {
             found.syntax = name;
             break;
         }
