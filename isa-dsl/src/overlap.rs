@@ -9,12 +9,17 @@ const FEW: usize = 24;
 /// of the later ones, and there of the earlier ones. A pattern is a mask, and what the bits are
 /// that it fixes.
 pub fn pairs(patterns: &[(Bits, Bits)]) -> Vec<(usize, usize)> {
-    let mut order: Vec<(usize, u8)> = (0..MAX_BITS as u8)
-        .map(|bit| {
-            let fixed = patterns.iter().filter(|(mask, _)| mask.is_set(bit));
-            (fixed.count(), bit)
-        })
-        .collect();
+    // How many patterns fix each bit; neighbours often fix the same ones.
+    let mut order: Vec<(usize, u8)> = (0..MAX_BITS as u8).map(|bit| (0, bit)).collect();
+    for same in patterns.chunk_by(|(mask, _), (next, _)| mask == next) {
+        for (fixed, bit) in &mut order {
+            *fixed += if same[0].0.is_set(*bit) {
+                same.len()
+            } else {
+                0
+            };
+        }
+    }
     order.retain(|(fixed, _)| *fixed > 0);
     order.sort_by_key(|&(fixed, bit)| (std::cmp::Reverse(fixed), bit));
     let order: Vec<u8> = order.into_iter().map(|(_, bit)| bit).collect();

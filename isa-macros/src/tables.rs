@@ -109,7 +109,10 @@ pub fn emit(tables: &TablesBuf) -> TokenStream {
             return quote! { #field: &[] };
         }
         let name = item_name(table);
-        quote! { #field: &#name }
+        match table.is_second_way {
+            true => quote! { #field: ::isa_mc::second_way(&#name) },
+            false => quote! { #field: &#name },
+        }
     });
     quote! {
         /// The machine's tables.

@@ -4,7 +4,7 @@
 //! In `Cargo.toml`, for AMD's GPUs and without the program:
 //!
 //! ```toml
-//! isa-mc = { version = "0.1", default-features = false, features = ["gcn", "object"] }
+//! isa-mc = { version = "0.1", default-features = false, features = ["gcn", "object", "second-ways"] }
 //! ```
 //!
 //! # Assemble

@@ -125,15 +125,16 @@ describe("the instruction", () => {
           for (const { mnemonic } of library.find(cpu, letter).found) seen.add(mnemonic);
         }
         for (const mnemonic of seen) {
-          const { examples } = library.examples(cpu, mnemonic);
-          const { problems } = library.assemble(cpu, "", examples.join("\n"));
+          const { examples, syntax } = library.examples(cpu, mnemonic);
+          const { problems } = library.assemble(cpu, syntax, examples.join("\n"));
           if (examples.length === 0 || problems.length) told.push(`${cpu} ${mnemonic}: ${problems[0]?.message ?? "no example"}`);
         }
       }
       return told;
     });
-    // What two operands of must fit each other has none yet.
-    assert.ok(missing.length <= 120, missing.join("\n"));
+    // A switch has as many labels as it says, and blocks of two dimensions sizes that fit.
+    const without = ["lsc_load_block2d", "lsc_store_block2d", "switchjmp"];
+    assert.deepEqual(missing.filter((told) => !without.some((name) => told.includes(name))), []);
   });
 });
 
@@ -413,7 +414,7 @@ describe("the page as a whole", () => {
     }
     console.log(`first load: ${compressed.gzip} bytes with gzip, ${compressed.brotli} with brotli`);
     // A page that was built to be tried is greater.
-    const limit = process.env.ISA_PROFILE === "dev" ? 2.5e6 : 1.6e6;
+    const limit = process.env.ISA_PROFILE === "dev" ? 2.5e6 : 1.5e6;
     assert.ok(compressed.brotli <= limit, `${compressed.brotli}`);
     const times = [];
     for (let round = 0; round < 3; round++) {

@@ -21,6 +21,20 @@ pub struct Family {
     pub statements: Vec<Statement>,
 }
 
+impl Family {
+    /// The family with no statements: what others are put into.
+    #[must_use]
+    pub fn without_statements(&self) -> Family {
+        Family {
+            name: self.name.clone(),
+            params: self.params.clone(),
+            layout: self.layout.clone(),
+            at: self.at.clone(),
+            statements: Vec::new(),
+        }
+    }
+}
+
 /// `FLAT(seg = 0)`
 #[derive(Debug, Clone, Hash)]
 pub struct UseLayout {

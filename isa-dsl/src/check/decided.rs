@@ -102,8 +102,7 @@ impl<'a> Expansion<'a> {
         let shared: Vec<Statement> = (family.statements.iter().filter(is_operand))
             .cloned()
             .collect();
-        let mut whole = family.clone();
-        whole.statements.clear();
+        let mut whole = family.without_statements();
         if let Some(layout) = whole.layout.take() {
             let only = ast::Encoding {
                 name: Name {

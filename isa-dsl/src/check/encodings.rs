@@ -29,7 +29,7 @@ fn by_arch(machine: &Machine, model: &Model) -> Vec<Vec<usize>> {
     }
     for ids in &mut all {
         let fixed = |id: &usize| model.shapes[model.encodings[*id].shape].mask.count_ones();
-        ids.sort_by_key(|id| Reverse(fixed(id)));
+        ids.sort_by_cached_key(|id| Reverse(fixed(id)));
     }
     all
 }

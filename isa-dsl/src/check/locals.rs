@@ -34,7 +34,9 @@ pub fn of_family<'a>(
         local.value.names(&mut |name| order.need(name));
         order.list.push((*local).clone());
     }
-    named(family, context, &mut |name| order.need(name));
+    named(family, context, &mut BTreeSet::new(), &mut |name| {
+        order.need(name);
+    });
     let own = own.into_iter().filter(|local| local.of.is_some());
     for local in own.filter(|local| !order.done.contains(&local.name.text)) {
         context.diagnostics.push(not_used(local));
@@ -109,9 +111,14 @@ impl<'a> Order<'a> {
     }
 }
 
-/// The names in a family's lanes and in the operations of its rows.
-fn named(family: &ast::Family, context: &Context, found: &mut dyn FnMut(&str)) {
-    let mut called = BTreeSet::new();
+/// The names in a family's lanes and in the operations of its rows, but of those whose names are
+/// among the `called` ones, which the others join.
+fn named<'f>(
+    family: &'f ast::Family,
+    context: &Context,
+    called: &mut BTreeSet<&'f str>,
+    found: &mut dyn FnMut(&str),
+) {
     for statement in &family.statements {
         match statement {
             Statement::Lanes(lanes, _) => lanes.names(found),
@@ -170,6 +177,7 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
 /// `let`s that no family has.
 pub fn unused(context: &mut Context) {
     let mut order = Order::new(context);
+    let mut known = BTreeSet::new();
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             if let Statement::Local(local) = statement {
@@ -180,7 +188,7 @@ pub fn unused(context: &mut Context) {
                 local.value.names(&mut |name| order.need(name));
             }
         }
-        named(family, context, &mut |name| order.need(name));
+        named(family, context, &mut known, &mut |name| order.need(name));
     }
     let unused = context.names.locals.iter();
     let unused = unused.filter(|local| !order.done.contains(&local.name.text));
@@ -197,8 +205,9 @@ fn called(context: &Context) -> BTreeSet<String> {
     let mut found = |name: &str| {
         all.insert(name.to_owned());
     };
+    let mut known = BTreeSet::new();
     for (family, _) in &context.names.families {
-        named(family, context, &mut found);
+        named(family, context, &mut known, &mut found);
         for statement in &family.statements {
             if let Statement::Local(local) = statement {
                 local.value.names(&mut found);

@@ -4,11 +4,11 @@
 //! been put in, and from the items that its tree names, itself or through others. Where all of
 //! it says the same as before, so do the errors; only their places may have moved with the text.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::context::Context;
 use super::digest::{digest, words};
-use super::shared::{Needs, Shared};
+use super::shared::{Needs, Shared, Words};
 use crate::ast::{self, ItemKind};
 use crate::consequences::Broken;
 use crate::declare::Sort;
@@ -23,6 +23,8 @@ pub struct Memory {
     pieces: BTreeMap<u64, Piece>,
     /// The files that the places in the pieces are of.
     files: Vec<SourceFile>,
+    /// The words of families and of what they share.
+    words: Words,
     /// A number for the header, whose architectures all pieces count.
     header: u64,
 }
@@ -33,7 +35,7 @@ struct Piece {
     /// A number for all items that families shared.
     shared: u64,
     /// The words of the family.
-    words: BTreeSet<String>,
+    words: Vec<u32>,
     /// What it shared.
     needs: Needs,
     diagnostics: Vec<Diagnostic>,
@@ -116,9 +118,10 @@ impl Memory {
         for piece in self.pieces.values_mut() {
             piece.is_used = false;
         }
+        let shared = Shared::new(file, &mut self.words);
         Recall {
             memory: self,
-            shared: Shared::new(file),
+            shared,
             broken: Broken::new(sources, errors),
             has_time,
             late: false,
@@ -167,7 +170,7 @@ impl Recall<'_> {
         piece.is_used = true;
         if piece.shared != self.shared.digest {
             let needs = self.shared.needs(&piece.words);
-            if same(&piece.needs, &needs, &self.broken) {
+            if same(&piece.needs, &needs, &self.memory.words, &self.broken) {
                 // While something is broken its names stay those that were needed.
                 if needs == piece.needs {
                     piece.shared = self.shared.digest;
@@ -199,7 +202,7 @@ impl Recall<'_> {
         let instructions = model.instructions[lengths.instructions..].iter();
         let shapes = &model.shapes[lengths.shapes..];
         let encodings = model.encodings[lengths.encodings..].iter();
-        let words = words(family);
+        let words = self.memory.words.of(words(family));
         let piece = Piece {
             shared: self.shared.digest,
             needs: self.shared.needs(&words),
@@ -247,10 +250,12 @@ impl Recall<'_> {
 }
 
 /// Whether what is needed is what was needed before, as far as it parses.
-fn same(before: &Needs, now: &Needs, broken: &Broken) -> bool {
-    let differs = |name: &String| before.get(name) != now.get(name);
-    let mut names = before.keys().chain(now.keys());
-    !names.any(|name| differs(name) && !broken.has_word(name))
+fn same(before: &Needs, now: &Needs, words: &Words, broken: &Broken) -> bool {
+    let has = |needs: &Needs, need: &(u32, u64)| needs.binary_search(need).is_ok();
+    let gone = before.iter().filter(|need| !has(now, need));
+    let new = now.iter().filter(|need| !has(before, need));
+    let mut differ = gone.chain(new);
+    differ.all(|(name, _)| broken.has_word(words.text(*name)))
 }
 
 /// A shape without what only its own family asks for.

@@ -67,8 +67,7 @@ pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expand
         if !is_missing(family) {
             continue;
         }
-        let mut whole = (*family).clone();
-        whole.statements.clear();
+        let mut whole = family.without_statements();
         for statement in &family.statements {
             let Statement::UseEncodings(line) = statement else {
                 whole.statements.push(statement.clone());

@@ -1,32 +1,65 @@
 //! What families share: the other items of a description, each with what it says and which of
 //! the others it names.
 
-use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use std::collections::BTreeMap;
 
 use super::digest::{digest, words};
 use crate::ast::{self, ItemKind, Name};
 
-/// Names of items, each with a number for what it declares.
-pub type Needs = BTreeMap<String, u64>;
+/// Names of items in the order of their numbers in [`Words`], each with a number for what it
+/// declares.
+pub type Needs = Vec<(u32, u64)>;
+
+/// Words, each with a number that it keeps: families and what they need are compared at each
+/// keystroke.
+#[derive(Debug, Default)]
+pub struct Words {
+    numbers: BTreeMap<String, u32>,
+    texts: Vec<String>,
+}
+
+impl Words {
+    /// The number of a word.
+    fn number(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.numbers.get(word) {
+            return *number;
+        }
+        let number = self.texts.len() as u32;
+        self.numbers.insert(word.to_owned(), number);
+        self.texts.push(word.to_owned());
+        number
+    }
+
+    /// The numbers of some words.
+    pub fn of<W: AsRef<str>>(&mut self, words: impl IntoIterator<Item = W>) -> Vec<u32> {
+        let words = words.into_iter();
+        words.map(|word| self.number(word.as_ref())).collect()
+    }
+
+    /// The word of a number.
+    pub fn text(&self, number: u32) -> &str {
+        self.texts.get(number as usize).map_or("", String::as_str)
+    }
+}
 
 /// The items that are no families.
 #[derive(Debug, Default)]
 pub struct Shared {
     /// A number for all of them.
     pub digest: u64,
-    /// By name: what is declared by it, and the items that do.
-    names: BTreeMap<String, (u64, Vec<usize>)>,
-    /// By item: the names in its text that are declared.
-    named: Vec<Vec<String>>,
+    /// By the number of a name: what is declared by it, and the items that do; `None` where
+    /// nothing is.
+    names: Vec<Option<(u64, Vec<usize>)>>,
+    /// By item: the words in its text.
+    named: Vec<Vec<u32>>,
     /// Names of what families have without naming it.
-    everywhere: BTreeSet<String>,
+    everywhere: Vec<u32>,
 }
 
 impl Shared {
     /// The items of a description.
-    pub fn new(file: &ast::File) -> Shared {
+    pub fn new(file: &ast::File, known: &mut Words) -> Shared {
         let mut shared = Shared::default();
-        let mut texts = Vec::new();
         let mut digests = Vec::new();
         for item in &file.items {
             let Some(declared) = declared(&item.kind) else {
@@ -34,48 +67,49 @@ impl Shared {
             };
             let said = digest(&item.kind);
             digests.push(said);
-            for name in &declared.names {
-                shared.declare(name, said, Some(texts.len()));
+            let names = known.of(&declared.names);
+            for name in &names {
+                shared.declare(*name, said, Some(shared.named.len()));
             }
             // Whether something has a field of that name decides what operations may name.
-            for name in &declared.fields {
+            for name in known.of(&declared.fields) {
                 shared.declare(name, 0, None);
             }
             if declared.everywhere {
-                shared.everywhere.extend(declared.names);
+                shared.everywhere.extend(names);
             }
-            texts.push(words(&item.kind));
+            shared.named.push(known.of(words(&item.kind)));
         }
         shared.digest = digest(&digests);
-        let names = &shared.names;
-        let named = texts.into_iter().map(|words| {
-            let named = words.into_iter().filter(|it| names.contains_key(it));
-            named.collect()
-        });
-        shared.named = named.collect();
         shared
     }
 
-    fn declare(&mut self, name: &str, said: u64, item: Option<usize>) {
-        let (all, items) = self.names.entry(name.to_owned()).or_default();
+    fn declare(&mut self, name: u32, said: u64, item: Option<usize>) {
+        let at = name as usize;
+        if self.names.len() <= at {
+            self.names.resize(at + 1, None);
+        }
+        let (all, items) = self.names[at].get_or_insert_default();
         // Several rooms may have the name.
         *all ^= said.rotate_left(items.len() as u32);
         items.extend(item);
     }
 
     /// What some words name, and what that names in turn, with what families have anyway.
-    pub fn needs<'w>(&'w self, words: impl IntoIterator<Item = &'w String>) -> Needs {
+    pub fn needs(&self, words: &[u32]) -> Needs {
         let mut found = Needs::new();
-        let mut open: Vec<&String> = words.into_iter().chain(&self.everywhere).collect();
+        let mut is_found = vec![false; self.names.len()];
+        let mut open: Vec<u32> = [words, &self.everywhere].concat();
         while let Some(name) = open.pop() {
-            let Some((said, items)) = self.names.get(name) else {
+            let Some(Some((said, items))) = self.names.get(name as usize) else {
                 continue;
             };
-            if let Entry::Vacant(entry) = found.entry(name.clone()) {
-                entry.insert(*said);
+            if !std::mem::replace(&mut is_found[name as usize], true) {
+                found.push((name, *said));
                 open.extend(items.iter().flat_map(|&item| &self.named[item]));
             }
         }
+        found.sort_unstable();
         found
     }
 }

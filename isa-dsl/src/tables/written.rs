@@ -16,6 +16,24 @@ use super::operand::{Integer, Value};
 /// Tables of no more rows are written as expressions.
 const FEW: usize = 64;
 
+/// Tables of which the engines have no need: with them they read what is written as it is
+/// printed, print, and identify code in a second way, which is quicker.
+const SECOND_WAYS: &[&str] = &[
+    "captions",
+    "identify_checks",
+    "identify_leaves",
+    "identify_roots",
+    "identify_windows",
+    "operand_texts",
+    "outlines",
+    "print_steps",
+    "recipe_lists",
+    "recipe_steps",
+    "recipes",
+    "text_values",
+    "value_pages",
+];
+
 // Without a byte form.
 impl Row for Entry {}
 impl Row for IdentifyRoot {}
@@ -33,6 +51,8 @@ pub struct Written {
     pub row: &'static str,
     /// How many there are.
     pub len: usize,
+    /// Whether the engines do without it, with the same results, and take longer.
+    pub is_second_way: bool,
     /// The rows.
     pub rows: WrittenRows,
 }
@@ -53,6 +73,7 @@ impl Written {
             field,
             row,
             len: rows.len(),
+            is_second_way: SECOND_WAYS.contains(&field),
             rows: write(rows.len(), &|at| &rows[at]),
         }
     }

@@ -291,6 +291,9 @@ impl Target<'_> {
     /// What identifies words at a glance; `None` if the machine has no tables for it.
     #[inline]
     pub(crate) fn glance(&self) -> Option<Glance<'_>> {
+        if !cfg!(feature = "second-ways") {
+            return None;
+        }
         let tables = self.tables;
         let (windows, _) = tables.identify_windows.as_chunks();
         Some(Glance {

@@ -30,7 +30,7 @@
 //! [`machines::AnyTarget`]: crate::machines::AnyTarget
 //!
 //! In the order in which the files can be read: `wrap`, `draw`; `field` and `piece`, the parts
-//! of words and of streams; `encodings`, where an instruction exists; `derived` and
+//! of words and of streams; `encodings`, where an instruction exists, and `example`, what one looks like; `derived` and
 //! `operation`, what it does; `explained`, what the two kinds of targets say of themselves;
 //! `explanation`, all of it; `mnemonic`, of an instruction of which no more is said; `text`, as
 //! lines.
@@ -39,6 +39,7 @@ mod any;
 mod derived;
 mod draw;
 mod encodings;
+mod example;
 mod explained;
 mod explanation;
 mod field;
@@ -50,6 +51,7 @@ mod wrap;
 
 pub use any::{NotExplained, bytes, statement};
 pub use encodings::{Elsewhere, Listed, encodings};
+pub use example::{example, stream_example};
 pub use explained::{Explained, Operand};
 #[doc(hidden)]
 pub use explanation::reason;

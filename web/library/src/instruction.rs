@@ -2,8 +2,8 @@
 
 use isa_mc::explain::{self, Explanation};
 use isa_mc::machines::AnyTarget;
-use isa_mc::tables::{Field, Instruction, Tables};
-use isa_mc::{SyntaxId, Target, TargetMachine as _};
+use isa_mc::tables::Instruction;
+use isa_mc::{SyntaxId, TargetMachine as _};
 use serde::Serialize;
 
 use crate::index::instructions;
@@ -215,10 +215,13 @@ pub fn view(any: &AnyTarget, syntax: SyntaxId, bytes: &[u8]) -> Result<View, Str
 #[derive(Serialize)]
 pub struct Examples {
     mnemonic: &'static str,
-    examples: Vec<String>,
+    /// The name of the syntax that the examples are in.
+    syntax: &'static str,
+    #[serde(rename = "examples")]
+    texts: Vec<String>,
 }
 
-/// The examples of a mnemonic: texts in the first syntax that assemble.
+/// The examples of a mnemonic: texts that assemble, in the first syntax that has some.
 pub fn examples(cpu: &str, mnemonic: &str) -> Result<Examples, String> {
     let any = target::named(cpu)?;
     let machine = any.target();
@@ -230,98 +233,43 @@ pub fn examples(cpu: &str, mnemonic: &str) -> Result<Examples, String> {
         return Err(format!("{cpu} has no instruction `{mnemonic}`{near}"));
     };
     let row = &tables.instructions[entry.row];
-    let mut examples = Vec::new();
-    for text in entry
-        .encodings
-        .iter()
-        .filter_map(|&at| example(&any, row, at))
-    {
-        if !examples.contains(&text) {
-            examples.push(text);
-        }
-    }
-    Ok(Examples {
+    let mut found = Examples {
         mnemonic: entry.mnemonic,
-        examples,
-    })
-}
-
-/// A text of one encoding, in the first syntax; `None` if none was found.
-pub fn example(any: &AnyTarget, row: &'static Instruction, encoding: usize) -> Option<String> {
-    match any {
-        AnyTarget::Words(target) => word_example(target, encoding),
-        AnyTarget::Streams(target) => {
-            let tables = target.tables();
-            stream_example(target, tables, row)
-        }
-    }
-}
-
-/// Values of an operand's field that are tried: a register of a vector, one of the scalar
-/// ones, a constant, and what is left.
-const TRIED: [u64; 5] = [0x102, 2, 0x80, 1, 0];
-
-/// Fills the operands of an encoding one after the other with registers that differ.
-fn word_example(target: &Target<'static>, encoding: usize) -> Option<String> {
-    let tables: &'static Tables<'static> = target.tables();
-    let row = tables.encodings.get(encoding)?;
-    let shape = &tables.shapes[usize::from(row.shape)];
-    let mut bits = tables.encoding_bits(row);
-    let masks = tables.shape_masks(shape);
-    let size = usize::from(shape.size);
-    let text_of = |bits: isa_mc::tables::Bits| {
-        let mut bytes = [0; isa_mc::tables::MAX_BYTES];
-        for (at, byte) in bytes.iter_mut().enumerate().take(size) {
-            *byte = (0..8).fold(0, |byte, bit| {
-                byte | u8::from(bits.is_set((at * 8 + bit) as u8)) << bit
-            });
-        }
-        let inst = target.decode(&bytes).ok()?;
-        if usize::from(inst.encoding()) != encoding {
-            return None;
-        }
-        let mut text = String::new();
-        target.print(inst, SyntaxId::default(), &mut text).ok()?;
-        Some(text)
+        syntax: "",
+        texts: Vec::new(),
     };
-    let (operands, pieces) = (&tables.operands[shape.operands.range()], tables.pieces);
-    let is_free = |field: Field| !(field.mask(pieces) & masks.mask).any();
-    for operand in operands.iter().filter(|it| is_free(it.field)) {
-        bits = operand.field.set(bits, operand.default, pieces);
-    }
-    let mut best = text_of(bits);
-    for (number, operand) in operands.iter().enumerate() {
-        let field = operand.field;
-        // What is small says how, and not what; it stays, but where nothing goes without it.
-        if !is_free(field) || best.is_some() && field.total < 5 {
-            continue;
+    for (syntax, name) in machine.syntaxes() {
+        for &at in &entry.encodings {
+            let text = example(&any, row, at, syntax);
+            let text = text.filter(|text| !found.texts.contains(text));
+            found.texts.extend(text);
         }
-        for tried in TRIED {
-            let value = match tried {
-                0 | 1 | 0x80 => tried,
-                _ => tried + number as u64,
-            };
-            if value >> field.total != 0 {
-                continue;
-            }
-            let next = field.set(bits, value, pieces);
-            if let Some(text) = text_of(next) {
-                (bits, best) = (next, Some(text));
-                break;
-            }
+        if !found.texts.is_empty() {
+            found.syntax = name;
+            break;
         }
     }
-    best
+    Ok(found)
 }
 
-fn stream_example(
-    target: &isa_mc::StreamTarget<'static>,
-    tables: &'static Tables<'static>,
+/// A text of one encoding in a syntax; `None` if none was found.
+pub fn example(
+    any: &AnyTarget,
     row: &'static Instruction,
+    encoding: usize,
+    syntax: SyntaxId,
 ) -> Option<String> {
-    let opcode = target.target().opcode(tables.text(row.name))?;
-    let inst = target.create(opcode, &[]).ok()?;
     let mut text = String::new();
-    target.print(inst, SyntaxId::default(), &mut text).ok()?;
+    match any {
+        AnyTarget::Words(target) => {
+            let inst = explain::example(target, encoding)?;
+            target.print(inst, syntax, &mut text).ok()?;
+        }
+        AnyTarget::Streams(target) => {
+            let opcode = target.target().opcode(target.tables().text(row.name))?;
+            let inst = explain::stream_example(target, opcode)?;
+            target.print(inst, syntax, &mut text).ok()?;
+        }
+    }
     Some(text)
 }

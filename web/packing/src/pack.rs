@@ -12,6 +12,12 @@ const LARGEST: usize = 64;
 /// How hard the size of a block is estimated.
 const EFFORT: u8 = 4;
 
+/// A match of so many bytes is taken as it is found; no match is longer.
+const LONGEST: u32 = 273;
+
+/// Places that are looked at for a longer match.
+const DEPTH: i32 = 1000;
+
 /// What is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
@@ -46,6 +52,8 @@ pub fn pack(bytes: &[u8], content: Content) -> io::Result<Vec<u8>> {
         // Numbers of four bytes.
         Content::Tables => (0, 2, 2),
     };
+    // The building machine takes longer for it, and the browser does not.
+    (options.nice_len, options.depth_limit) = (LONGEST, DEPTH);
     // Whoever unpacks takes as much memory.
     let size = rows.len().next_power_of_two().clamp(1 << 16, 1 << 25);
     options.dict_size = u32::try_from(size).map_err(io::Error::other)?;

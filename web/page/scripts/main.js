@@ -69,7 +69,8 @@ function openInstruction({ cpu, mnemonic, text }) {
     return;
   }
   try {
-    const { examples, mnemonic: name } = library.examples(processor(), mnemonic);
+    const { examples, mnemonic: name, syntax } = library.examples(processor(), mnemonic);
+    if (syntax) byId("syntax").value = syntax;
     keeping(() => editor.set(examples.join("\n")));
     document.title = `${name} on ${processor()}: isa-mc`;
   } catch (error) {

@@ -47,6 +47,16 @@ pub enum StreamProblem {
 }
 
 impl StreamError {
+    /// The name of the part, or of the integer, that is wrong.
+    pub fn path<'a>(self, tables: &'a Tables<'a>) -> Path<'a> {
+        Path {
+            tables,
+            stream: self.stream,
+            leaf: self.leaf,
+            member: self.member,
+        }
+    }
+
     pub(super) fn write(self, tables: Option<&Tables>, f: &mut Formatter<'_>) -> fmt::Result {
         if self.problem != StreamProblem::FirstByte {
             write!(f, "byte {}: ", self.at)?;
@@ -61,12 +71,7 @@ impl StreamError {
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
         let value = self.value;
-        let path = tables.map(|tables| Path {
-            tables,
-            stream: self.stream,
-            leaf: self.leaf,
-            member: self.member,
-        });
+        let path = tables.map(|tables| self.path(tables));
         match (self.problem, path) {
             (StreamProblem::FirstByte, _) => {
                 return write!(f, "no instruction begins with 0x{value:02x}");

@@ -109,6 +109,9 @@ impl<'q, 'a> Quick<'q, 'a> {
         name: Mnemonic,
         mut each: impl FnMut(Subject<'a>, u64) -> Option<R>,
     ) -> Option<R> {
+        if !cfg!(feature = "second-ways") {
+            return None;
+        }
         let target = self.target;
         let tables = target.tables;
         let syntax = self.syntax.0;

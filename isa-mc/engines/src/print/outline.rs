@@ -38,6 +38,9 @@ impl Target<'_> {
         syntax: SyntaxId,
         line: &mut Line<'_>,
     ) -> Result<(), Unsaid> {
+        if !cfg!(feature = "second-ways") {
+            return Err(Unsaid);
+        }
         let tables = self.tables;
         let pool = tables.strings.as_bytes();
         let bits = inst.low_bits();

@@ -52,12 +52,16 @@ fn write(folder: &Path) -> io::Result<usize> {
                     continue;
                 }
                 let instruction = &tables.instructions[entry.row];
-                let texts = entry.encodings.iter();
-                let texts = texts.filter_map(|&at| example(&target, instruction, at));
                 let mut views: Vec<View> = Vec::new();
-                for view in texts.filter_map(|text| of_text(&target, &text)) {
-                    if !views.iter().any(|it| it.hex == view.hex) {
-                        views.push(view);
+                for (syntax, _) in target.target().syntaxes() {
+                    for &at in &entry.encodings {
+                        let text = example(&target, instruction, at, syntax);
+                        let found = text.and_then(|text| of_text(&target, syntax, &text));
+                        let is_new = |view: &View| !views.iter().any(|it| it.hex == view.hex);
+                        views.extend(found.filter(is_new));
+                    }
+                    if !views.is_empty() {
+                        break;
                     }
                 }
                 let shown = Shown {
@@ -96,18 +100,16 @@ fn write(folder: &Path) -> io::Result<usize> {
     Ok(all.len())
 }
 
-fn of_text(target: &AnyTarget, text: &str) -> Option<View> {
+fn of_text(target: &AnyTarget, syntax: SyntaxId, text: &str) -> Option<View> {
     let bytes = match target {
-        AnyTarget::Words(target) => encoded(target, text),
-        AnyTarget::Streams(target) => encoded(target, text),
+        AnyTarget::Words(target) => encoded(target, syntax, text),
+        AnyTarget::Streams(target) => encoded(target, syntax, text),
     }?;
-    view(target, SyntaxId::default(), &bytes).ok()
+    view(target, syntax, &bytes).ok()
 }
 
-fn encoded<T: TargetMachine<'static>>(target: &T, text: &str) -> Option<Vec<u8>> {
-    let parsed = target
-        .parse_with(text, SyntaxId::default(), &isa_mc::NoSymbols)
-        .ok()?;
+fn encoded<T: TargetMachine<'static>>(target: &T, syntax: SyntaxId, text: &str) -> Option<Vec<u8>> {
+    let parsed = target.parse_with(text, syntax, &isa_mc::NoSymbols).ok()?;
     let mut room = T::buffer();
     let size = target.encode(parsed.inst, room.as_mut()).ok()?;
     Some(room.as_ref()[..size].to_vec())

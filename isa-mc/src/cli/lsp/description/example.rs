@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use isa_mc::tables::Tables;
 use isa_mc::{StreamTarget, Target, TargetMachine};
 
-use crate::explain::encodings;
+use crate::explain::{encodings, example, stream_example};
 
 /// Layouts that are shown of an instruction.
 const MOST_LAYOUTS: usize = 6;
 
-/// An example for each architecture, as Markdown: fields that nothing decides are zero. With the
+/// An example for each architecture, as Markdown. With the
 /// bits of words, which nearly all architectures share: those that are the same are said once.
 pub fn examples(tables: &Tables<'_>, mnemonic: &str) -> String {
     let mut out = String::new();
@@ -99,43 +99,24 @@ fn range(low: u8, width: u8) -> String {
 fn words(target: &Target<'_>, mnemonic: &str) -> Vec<(String, String)> {
     let tables = target.tables();
     let mut found = Vec::new();
-    for encoding in tables.encodings {
+    for (index, encoding) in tables.encodings.iter().enumerate() {
         let row = &tables.instructions[usize::from(encoding.instruction)];
         let shape = &tables.shapes[usize::from(encoding.shape)];
-        if tables.text(row.name) != mnemonic || shape.arch != target.arch_index() {
-            continue;
-        }
-        let mut bytes = tables.encoding_bits(encoding).to_le_bytes();
-        if tables.big_endian {
-            let unit = usize::from(tables.word_bits / 8).max(1);
-            bytes.chunks_mut(unit).for_each(<[u8]>::reverse);
-        }
-        if let Ok(inst) = target.decode(&bytes)
-            && target
-                .encoding(inst)
-                .is_some_and(|it| std::ptr::eq(it, encoding))
-        {
-            found.extend(shown(target, inst));
+        if tables.text(row.name) == mnemonic && shape.arch == target.arch_index() {
+            let inst = example(target, index);
+            found.extend(inst.and_then(|inst| shown(target, inst)));
         }
     }
     found
 }
 
-/// The same of an instruction of bytes: the shortest text that names nothing but zeros is
-/// unknown, so it is what decoding zeros behind its opcode gives.
+/// The same of an instruction of bytes.
 fn streams(target: &StreamTarget<'_>, mnemonic: &str) -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for opcode in 0..=255_u8 {
-        let mut bytes = [0; 128];
-        bytes[0] = opcode;
-        if let Ok(inst) = target.decode(&bytes)
-            && target.mnemonic(inst) == mnemonic
-        {
-            found.extend(shown(target, inst));
-            break;
-        }
-    }
-    found
+    let opcode = target.target().opcode(mnemonic);
+    let inst = opcode.and_then(|opcode| stream_example(target, opcode));
+    inst.and_then(|inst| shown(target, inst))
+        .into_iter()
+        .collect()
 }
 
 fn shown<'t, T: TargetMachine<'t>>(target: &T, inst: T::Inst) -> Option<(String, String)> {
