@@ -5,12 +5,13 @@ use crate::identify::Glance;
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, NO_READINGS, Operand, READING_COUNTED,
+    BitString, Bits, CHECK_MORE, CHECK_RELATIVE, DecodeCheck, Encoding, MAX_BYTES, READING_COUNTED,
     READING_GOOD, READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
 
 /// An instruction that was found, before it is put together.
+#[cfg(feature = "object")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found {
     /// Its encoding.
@@ -19,6 +20,8 @@ pub(crate) struct Found {
     pub(crate) size: u8,
     /// A literal follows.
     pub(crate) has_literal: bool,
+    /// One of its operands is a distance.
+    pub(crate) is_relative: bool,
 }
 
 impl Target<'_> {
@@ -87,25 +90,24 @@ impl Target<'_> {
     /// the bits and what follows.
     #[inline]
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
-        let found = self.find(bits)?;
-        let bits = bits & low_mask(found.size.wrapping_mul(8));
-        let inst = Inst::new(found.encoding, bits, found.size);
-        if !found.has_literal {
+        let encoding = self.recognize(bits)?;
+        let row = self.tables.decode_checks.get(usize::from(encoding))?;
+        if row.size > 8 {
+            return None;
+        }
+        let bits = bits & low_mask(row.size.wrapping_mul(8));
+        let inst = Inst::new(encoding, bits, row.size);
+        if !self.check_usual(encoding, row, bits)? {
             return Some(inst);
         }
-        let literal = bytes.get(usize::from(found.size)..)?.first_chunk::<4>()?;
+        let literal = bytes.get(usize::from(row.size)..)?.first_chunk::<4>()?;
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
     }
 
-    /// Which instruction these bits, or the first of them, are, if few steps tell: one that
-    /// [`decode`](Self::decode) gives if all of it is there. Its first words are lowest.
-    #[inline]
-    pub(crate) fn find(&self, bits: u64) -> Option<Found> {
-        self.find_as(self.recognize(bits)?, bits)
-    }
-
-    /// [`find`](Self::find) in code where one instruction follows the other, with a glance that
-    /// one has already; nothing where it takes a call to tell.
+    /// Which instruction these bits, or the first of them, are: one that
+    /// [`decode`](Self::decode) gives if all of it is there. It is for code where one
+    /// instruction follows the other, with a glance that one has already; nothing where it takes
+    /// a call to tell.
     #[cfg(feature = "object")]
     #[inline]
     pub(crate) fn find_next(&self, glance: Glance<'_>, bits: u64) -> Option<Found> {
@@ -114,27 +116,13 @@ impl Target<'_> {
         if row.size > 8 {
             return None;
         }
-        let bits = bits & low_mask(row.size.wrapping_mul(8));
+        // No check looks at bits behind it.
         let (has_literal, is_all) = self.check_readings(row, bits)?;
         is_all.then_some(Found {
             encoding,
             size: row.size,
             has_literal,
-        })
-    }
-
-    /// [`find`](Self::find) of an encoding that bits are recognized as.
-    #[inline]
-    fn find_as(&self, encoding: u16, bits: u64) -> Option<Found> {
-        let row = self.tables.decode_checks.get(usize::from(encoding))?;
-        if row.size > 8 {
-            return None;
-        }
-        let bits = bits & low_mask(row.size.wrapping_mul(8));
-        Some(Found {
-            encoding,
-            size: row.size,
-            has_literal: self.check_usual(encoding, row, bits)?,
+            is_relative: row.marks & CHECK_RELATIVE != 0,
         })
     }
 
@@ -226,7 +214,7 @@ impl Target<'_> {
         }
         let refused = bits.low() & row.refused_mask == row.refused_bits;
         let counts = counted > u32::from(row.allowance) * READING_COUNTED;
-        let more = row.more.is_set() | refused | counts;
+        let more = (row.marks & CHECK_MORE != 0) | refused | counts;
         Some((any & READING_LITERAL != 0, !more))
     }
 
@@ -237,10 +225,9 @@ impl Target<'_> {
         let shape = self.shape_of(tables.encodings.get(encoding as usize)?);
         let mut literal = literal;
         if shape.unread.is_set() {
-            // Those with readings are checked.
+            // The others are checked.
             let rows = tables.operands.get(shape.operands.range())?.iter();
-            let unread = |row: &&Operand| row.reading.base == NO_READINGS;
-            for row in rows.filter(unread).filter(|row| !row.read_only.is_set()) {
+            for row in rows.filter(|row| operand::is_unread(tables, row)) {
                 literal |= operand::check(self, row, bits).ok()?;
             }
         }

@@ -46,13 +46,13 @@ fn is_written(
     syntax: SyntaxId,
 ) -> bool {
     let member = &members[index as usize];
-    // Nearly all have a text of their own; what remains are numbers and structs.
-    member
-        .reading
-        .text(bits, target.features, target.tables)
-        .len
-        != 0
-        || operand::check(target, member, bits).is_ok() && is_said(target, member, bits, syntax)
+    let reading = || member.reading.text(bits, target.features, target.tables);
+    let has_meaning = || operand::check(target, member, bits).is_ok();
+    match member.kind.get() {
+        Kind::Flag | Kind::Integer { .. } | Kind::List { .. } => has_meaning(),
+        // Nearly all have a text of their own; what remains are structs.
+        _ => reading().len != 0 || has_meaning() && is_said(target, member, bits, syntax),
+    }
 }
 
 /// The members of a list that are printed: those without their defaults, or if
