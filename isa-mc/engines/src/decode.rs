@@ -1,6 +1,5 @@
 //! Bytes to instruction: the decode tree, then what every field must hold.
 
-#[cfg(feature = "object")]
 use crate::identify::Glance;
 use crate::operand;
 use crate::rule;
@@ -11,7 +10,6 @@ use crate::tables::{
 use crate::{DecodeError, Inst, Target};
 
 /// An instruction that was found, before it is put together.
-#[cfg(feature = "object")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found {
     /// Its encoding.
@@ -21,6 +19,10 @@ pub(crate) struct Found {
     /// A literal follows.
     pub(crate) has_literal: bool,
     /// One of its operands is a distance.
+    #[cfg_attr(
+        not(feature = "object"),
+        expect(dead_code, reason = "files have labels")
+    )]
     pub(crate) is_relative: bool,
 }
 
@@ -90,35 +92,34 @@ impl Target<'_> {
     /// the bits and what follows.
     #[inline]
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
-        let encoding = self.recognize(bits)?;
-        let row = self.tables.decode_checks.get(usize::from(encoding))?;
-        if row.size > 8 {
-            return None;
-        }
-        let bits = bits & low_mask(row.size.wrapping_mul(8));
-        let inst = Inst::new(encoding, bits, row.size);
-        if !self.check_usual(encoding, row, bits)? {
+        let found = self.find(self.glance(), bits)?;
+        let bits = bits & low_mask(found.size.wrapping_mul(8));
+        let inst = Inst::new(found.encoding, bits, found.size);
+        if !found.has_literal {
             return Some(inst);
         }
-        let literal = bytes.get(usize::from(row.size)..)?.first_chunk::<4>()?;
+        let literal = bytes.get(usize::from(found.size)..)?.first_chunk::<4>()?;
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
     }
 
-    /// Which instruction these bits, or the first of them, are: one that
-    /// [`decode`](Self::decode) gives if all of it is there. It is for code where one
-    /// instruction follows the other, with a glance that one has already; nothing where it takes
-    /// a call to tell.
-    #[cfg(feature = "object")]
-    #[inline]
-    pub(crate) fn find_next(&self, glance: Glance<'_>, bits: u64) -> Option<Found> {
-        let encoding = glance.told(bits)?;
+    /// Which instruction these bits, or the first of them, are, if few steps tell: one that
+    /// [`decode`](Self::decode) gives if all of it is there. The first words are lowest;
+    /// `glance` is that of the target, which who walks through code has already.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each instruction, and a glance that is in memory"
+    )]
+    #[inline(always)]
+    pub(crate) fn find(&self, glance: Option<Glance<'_>>, bits: u64) -> Option<Found> {
+        let told = glance.and_then(|glance| glance.told(bits));
+        let encoding = told.or_else(|| self.recognize_closer(bits))?;
         let row = self.tables.decode_checks.get(usize::from(encoding))?;
         if row.size > 8 {
             return None;
         }
-        // No check looks at bits behind it.
-        let (has_literal, is_all) = self.check_readings(row, bits)?;
-        is_all.then_some(Found {
+        // What is checked is fields of its own: bits behind it do not count.
+        let has_literal = self.check_usual(encoding, row, bits)?;
+        Some(Found {
             encoding,
             size: row.size,
             has_literal,
@@ -220,6 +221,7 @@ impl Target<'_> {
 
     /// What readings do not tell: whether the rules hold, and whether operands without
     /// readings have meanings. Gives whether a literal follows.
+    #[cold]
     fn check_rest(&self, encoding: u16, bits: impl BitString, literal: bool) -> Option<bool> {
         let tables = self.tables;
         let shape = self.shape_of(tables.encodings.get(encoding as usize)?);
@@ -238,14 +240,9 @@ impl Target<'_> {
             .then_some(literal)
     }
 
-    /// The encoding of these bits, if its fixed bits match and it needs no other features;
-    /// of one of more bits, the first 64 match.
-    #[inline]
-    fn recognize(&self, bits: u64) -> Option<u16> {
-        self.told(bits).or_else(|| self.recognize_closer(bits))
-    }
-
-    /// [`Target::recognize`] by the decode tree.
+    /// The encoding of these bits by the decode tree, if its fixed bits match and it needs no
+    /// other features; of one of more bits, the first 64 match.
+    #[cold]
     pub(crate) fn recognize_closer(&self, bits: u64) -> Option<u16> {
         let fits = |index: &u16| self.recognized(*index, bits);
         match Slot::unpack(self.end_of_path(bits)) {

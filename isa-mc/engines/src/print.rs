@@ -458,8 +458,14 @@ impl<'a> Printer<'a> {
 
     fn write_modifiers(&self, rows: Rows, out: &mut impl Writer) {
         let tables = self.target.tables;
+        let bits = self.inst.low_bits();
+        // Where all have their defaults in every syntax, most need no look at their values.
+        let is_plain = !self.shape.always.is_set() && !self.shape.is_wide();
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
+            if is_plain && (bits ^ row.default_bits) & row.mask == 0 {
+                continue;
+            }
             let value = self.value_of(row);
             let is_silent = row.field.total == 0 || value == modifier.default;
             if !is_silent || modifier.always.is_set() {

@@ -45,13 +45,21 @@ fn is_written(
     bits: u64,
     syntax: SyntaxId,
 ) -> bool {
+    let tables = target.tables;
     let member = &members[index as usize];
-    let reading = || member.reading.text(bits, target.features, target.tables);
     let has_meaning = || operand::check(target, member, bits).is_ok();
     match member.kind.get() {
-        Kind::Flag | Kind::Integer { .. } | Kind::List { .. } => has_meaning(),
-        // Nearly all have a text of their own; what remains are structs.
-        _ => reading().len != 0 || has_meaning() && is_said(target, member, bits, syntax),
+        Kind::Flag => true,
+        Kind::Integer { integer } => {
+            tables.integers[integer as usize].bits >= member.field.total || has_meaning()
+        }
+        Kind::List { .. } => has_meaning(),
+        // Nearly all have a text of their own; what remains are structs and numbers of classes.
+        _ if member.reading.text(bits, target.features, tables).len != 0 => true,
+        _ => match operand::entry_of(target, member, bits).map(|entry| entry.meaning) {
+            Some(Meaning::Int { .. } | Meaning::Counted { .. }) => true,
+            _ => has_meaning() && is_said(target, member, bits, syntax),
+        },
     }
 }
 

@@ -81,7 +81,8 @@ impl Steps {
     }
 
     /// The instruction that begins at a place, and where it ends; none if it is data or
-    /// has to be decoded again.
+    /// has to be decoded again. It is not compiled into who asks for it, because few do.
+    #[inline(never)]
     pub(super) fn inst(&self, target: &Target<'_>, code: &[u8], at: u64) -> Option<(Inst, u64)> {
         let step = self.step(code, at)?;
         let own = target.own_size(step.encoding())?;
@@ -164,9 +165,8 @@ impl Step<'_> {
         u64::from_le_bytes(*self.bytes) & low_mask(own.saturating_mul(8))
     }
 
-    /// The instruction. It is not compiled into who asks for it, because few do.
-    #[inline(never)]
-    pub(super) fn inst(&self, own: u8) -> Option<Inst> {
+    /// The instruction.
+    fn inst(&self, own: u8) -> Option<Inst> {
         let size = usize::from(own);
         let inst = match size {
             0..=8 => Inst::new(self.encoding(), self.bits(own), own),
@@ -182,12 +182,6 @@ impl Step<'_> {
         }
         let literal = self.code.get(size..)?.first_chunk()?;
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
-    }
-
-    /// So many of its bytes.
-    #[inline]
-    pub(super) fn bytes(&self, size: usize) -> &[u8] {
-        self.code.get(..size).unwrap_or_default()
     }
 }
 

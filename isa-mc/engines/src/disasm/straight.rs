@@ -39,7 +39,7 @@ impl Straight<'_> {
         {
             line.push_byte(b'\t');
             let (encoding, bits) = (step.encoding(), step.bits(own));
-            let inst = || step.inst(own);
+            let inst = || Some(self.steps.inst(self.target, self.code, at)?.0);
             let printed = self
                 .target
                 .print_line(encoding, bits, self.syntax, inst, &mut line);
@@ -48,7 +48,10 @@ impl Straight<'_> {
             }
             let size = step.size(own);
             if let Some(remark) = self.remark {
-                remark.write(self.address.wrapping_add(at), step.bytes(size), &mut line);
+                let bytes = self.code.get(at as usize..).and_then(|it| it.get(..size));
+                let address = self.address.wrapping_add(at);
+                let len = remark.write_line(address, bytes.unwrap_or_default(), line.apart());
+                line.go_on(len);
             }
             line.push_byte(b'\n');
             let Some(written) = line.written() else {

@@ -273,8 +273,8 @@ impl Walk<'_> {
     }
 
     /// Marks instructions from a place on, as long as few steps tell them and they begin before
-    /// `stop`; gives where the next statement begins. By itself, and without a call, so that all
-    /// it needs stays in registers.
+    /// `stop`; gives where the next statement begins. By itself, so that what it needs stays in
+    /// registers.
     #[inline(never)]
     fn instructions(&self, part: &mut Part<'_>, code: &[u8], at: u64, stop: u64) -> u64 {
         let target = &self.source.target;
@@ -290,7 +290,7 @@ impl Walk<'_> {
             && let Some(rest) = code.get(place..)
             && let Some(chunk) = rest.first_chunk()
             && let bits = u64::from_le_bytes(*chunk)
-            && let Some(found) = target.find_next(glance, bits)
+            && let Some(found) = target.find(Some(glance), bits)
             && let (flag, literal) = match found.has_literal {
                 true => (LITERAL, LITERAL_BYTES),
                 false => (0, 0),

@@ -111,8 +111,8 @@ impl<'a> Printer<'a> {
         let spellings = self.target.tables.spellings_of(wrap, self.syntax.0);
         let mut spellings = spellings.iter().filter(|spelling| spelling.valued.is_set());
         spellings.find(|spelling| {
-            let before = self.target.text(spelling.before).trim_ascii_end();
-            !(number && before.ends_with(['-', '+', '~']))
+            let before = || self.target.text(spelling.before).trim_ascii_end();
+            !number || !before().ends_with(['-', '+', '~'])
         })
     }
 

@@ -150,7 +150,7 @@ mod tests {
         u64::MAX,
     ];
 
-    /// Numbers have all their digits, with the zeros inside, and no others.
+    /// Numbers have all their digits, with the zeros inside, and no others, in either writer.
     #[test]
     fn numbers_have_their_digits() {
         for value in NUMBERS {
@@ -160,7 +160,16 @@ mod tests {
             out.push_byte(b' ');
             out.push_hex_unsigned(value);
             out.push_byte(b'.');
-            assert_eq!(out.as_str(), format!("{value} {value:#x}."));
+            let text = format!("{value} {value:#x}.");
+            assert_eq!(out.as_str(), text);
+            let mut room = [0; 512];
+            let mut line = Line::new(&mut room).expect("as much as a line needs");
+            line.push_unsigned(value);
+            line.push_byte(b' ');
+            line.push_hex_unsigned(value);
+            line.push_byte(b'.');
+            assert_eq!(line.written(), Some(text.len()));
+            assert_eq!(room[..text.len()], *text.as_bytes());
         }
     }
 

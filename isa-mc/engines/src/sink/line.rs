@@ -93,3 +93,30 @@ impl fmt::Write for Line<'_> {
         Ok(())
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    /// A text that fits is all there, whatever lengths its pieces have, and one that is too long
+    /// is told of, whether it is so by one piece or by many.
+    #[test]
+    fn lines_that_are_too_long_are_told_of() {
+        for piece in [1, 5, CHUNK, CHUNK + 1, 100, LINE - 1, LINE, ROOM, 2 * ROOM] {
+            let text = "x".repeat(piece);
+            for count in [1, 2, 3, LINE / piece, LINE / piece + 1] {
+                let mut room = vec![0; ROOM];
+                let mut line = Line::new(&mut room).expect("as much as a line needs");
+                for _ in 0..count {
+                    line.push_str(&text);
+                }
+                let len = piece * count;
+                assert_eq!(line.written(), Some(len).filter(|len| *len < LINE));
+                if len < LINE {
+                    assert_eq!(room[..len], *"x".repeat(len).as_bytes());
+                }
+            }
+        }
+        assert!(Line::new(&mut [0; ROOM - 1]).is_none());
+    }
+}
