@@ -172,7 +172,8 @@ impl Target<'_> {
 
     /// Whether bits that are recognized are an instruction, as far as few steps tell; gives
     /// whether a literal follows.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `find`")]
+    #[inline(always)]
     fn check_usual(&self, index: u16, row: &DecodeCheck, bits: impl BitString) -> Option<bool> {
         let (literal, is_all) = self.check_readings(row, bits)?;
         match is_all {

@@ -64,6 +64,23 @@ impl<'b> Cursor<'b> {
         self.overflowed = false;
     }
 
+    /// Appends a byte.
+    #[inline]
+    pub fn push_byte(&mut self, byte: u8) {
+        match self.buffer.get_mut(self.len) {
+            Some(slot) => {
+                *slot = byte;
+                self.len += 1;
+            }
+            None => self.overflowed = true,
+        }
+    }
+
+    /// Appends a text.
+    pub fn push_str(&mut self, text: &str) {
+        self.push(text.as_bytes());
+    }
+
     /// Room for a line; `None` if there is less.
     #[inline]
     pub(crate) fn line(&mut self) -> Option<Line<'_>> {
@@ -86,13 +103,7 @@ impl<'b> Cursor<'b> {
 impl Writer for Cursor<'_> {
     #[inline]
     fn push_byte(&mut self, byte: u8) {
-        match self.buffer.get_mut(self.len) {
-            Some(slot) => {
-                *slot = byte;
-                self.len += 1;
-            }
-            None => self.overflowed = true,
-        }
+        self.push_byte(byte);
     }
 
     #[inline]
