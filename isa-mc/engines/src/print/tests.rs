@@ -107,7 +107,13 @@ fn outlines_agree_with_their_forms() {
                     let mut outlined = Cursor::new(&mut first);
                     let syntax = SyntaxId(syntax as u8);
                     let mut line = outlined.line().expect("room for a line");
-                    if target.print_outlined(inst, syntax, &mut line).is_err() {
+                    let encoding = index as u16;
+                    let whole = || Some(inst);
+                    let low = inst.low_bits();
+                    if target
+                        .print_outlined(encoding, low, syntax, whole, &mut line)
+                        .is_err()
+                    {
                         continue;
                     }
                     let written = line.written().expect("a line that is long enough");
