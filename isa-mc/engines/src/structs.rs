@@ -54,12 +54,11 @@ fn is_written(
             tables.integers[integer as usize].bits >= member.field.total || has_meaning()
         }
         Kind::List { .. } => has_meaning(),
-        // Nearly all have a text of their own; what remains are structs and numbers of classes.
-        _ if member.reading.text(bits, target.features, tables).len != 0 => true,
-        _ => match operand::entry_of(target, member, bits).map(|entry| entry.meaning) {
-            Some(Meaning::Int { .. } | Meaning::Counted { .. }) => true,
-            _ => has_meaning() && is_said(target, member, bits, syntax),
-        },
+        // Nearly all have a text of their own; what remains are structs.
+        _ => {
+            member.reading.text(bits, target.features, tables).len != 0
+                || has_meaning() && is_said(target, member, bits, syntax)
+        }
     }
 }
 
