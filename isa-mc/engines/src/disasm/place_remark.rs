@@ -1,6 +1,6 @@
 //! Addresses and bytes in comments.
 
-use crate::sink::{Line, Writer};
+use crate::sink::Writer;
 
 /// Bytes before an address that are copied at once.
 const FRONT: usize = 16;
@@ -30,13 +30,6 @@ impl PlaceRemark {
             front,
             behind,
         }
-    }
-
-    /// [`write`](Self::write) to a line; gives how long it is then.
-    #[inline(never)]
-    pub(super) fn write_line(&self, address: u64, bytes: &[u8], mut line: Line<'_>) -> usize {
-        self.write(address, bytes, &mut line);
-        line.len()
     }
 
     /// Appends a comment with an address and the bytes that stand there.

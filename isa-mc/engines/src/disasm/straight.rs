@@ -50,8 +50,7 @@ impl Straight<'_> {
             if let Some(remark) = self.remark {
                 let bytes = self.code.get(at as usize..).and_then(|it| it.get(..size));
                 let address = self.address.wrapping_add(at);
-                let len = remark.write_line(address, bytes.unwrap_or_default(), line.apart());
-                line.go_on(len);
+                remark.write(address, bytes.unwrap_or_default(), &mut line);
             }
             line.push_byte(b'\n');
             let Some(written) = line.written() else {
