@@ -34,6 +34,7 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
     let mut shapes = std::mem::take(&mut tables.shapes);
     let mut outlines = Vec::new();
     let mut steps = Vec::new();
+    let mut modifiers = tables.modifiers.clone();
     for shape in &mut shapes {
         let first = outlines.len();
         shape.outlines = first as u32;
@@ -63,18 +64,26 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                     break;
                 };
                 let is_whole = built.is_whole;
+                let at_end = match built.modifiers[..] {
+                    [rows] => rows,
+                    // One set behind the other.
+                    _ => {
+                        let rows = built.modifiers.iter();
+                        let rows = rows.flat_map(|rows| &view.modifiers[rows.range()]).copied();
+                        super::pool::append(&mut modifiers, &rows.collect::<Vec<_>>())
+                    }
+                };
                 for (own, silent) in built.ways {
                     let Some(demand) = demand.and(silent.mask, silent.bits) else {
                         continue;
                     };
-                    let modifiers = built.modifiers;
                     let row = Outline {
                         mask: demand.mask,
                         bits: demand.bits,
                         form: index as u32,
                         conditional: is_conditional(&view, form).into(),
                         steps: super::pool::append(&mut steps, &own),
-                        modifiers,
+                        modifiers: at_end,
                         modifier_mask: if shape.always.is_set() {
                             0
                         } else {
@@ -105,6 +114,7 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
     }
     tables.outlines = outlines;
     tables.print_steps = steps;
+    tables.modifiers = modifiers;
     tables.shapes = shapes;
 }
 
@@ -158,8 +168,8 @@ fn conditions<'a>(
 struct Built {
     /// Ways to print it, in the order to try them, each with the bits that it needs.
     ways: Vec<(Vec<PrintStep>, Demand)>,
-    /// Modifiers at its end.
-    modifiers: Rows,
+    /// Sets of modifiers at its end.
+    modifiers: Vec<Rows>,
     /// The ways say all that the form says.
     is_whole: bool,
 }
@@ -176,7 +186,8 @@ fn build(
     let mut silent = Demand { mask: 0, bits: 0 };
     let mut steps = Vec::new();
     let mut outlined = None;
-    let mut modifiers = Rows::default();
+    let mut modifiers = Vec::new();
+    let is_set = |token: &Token| matches!(token, Token::Modifiers(_));
     // What stands before the next operand; at first what ends the mnemonic, which is
     // there only if something else than modifiers follows.
     let mut before = SEPARATOR[1..].to_string();
@@ -214,8 +225,8 @@ fn build(
                 }
                 before.clear();
                 begins = false;
-                if at + 1 == tokens.len() {
-                    modifiers = rows;
+                if tokens[at..].iter().all(|token| is_set(&token.get())) {
+                    modifiers.push(rows);
                 } else if shape.always.is_set() {
                     return None;
                 } else {

@@ -2,7 +2,8 @@
 
 use super::scalars::Told;
 use crate::tables::{
-    Caption, DecodeCheck, Encoding, READING_GROUP, Recognition, TablesBuf, low_mask, needed_arch,
+    CHECK_MORE, CHECK_RELATIVE, Caption, DecodeCheck, Encoding, NONE, READING_GROUP, Recognition,
+    TablesBuf, low_mask, needed_arch,
 };
 
 /// Fills in `Tables::recognitions`, `decode_checks` and `captions`, a row for each encoding;
@@ -27,11 +28,17 @@ pub(super) fn recognitions(tables: &mut TablesBuf, told: &[Option<Told>]) {
             mnemonics: encoding.mnemonics,
             outlines: shape.outlines,
             arch: shape.arch,
+            size: shape.size,
         }
     };
     let check = |encoding: &Encoding| {
         let shape = &tables.shapes[encoding.shape as usize];
         let told = told[encoding.shape as usize];
+        let more = if told.is_none() { CHECK_MORE } else { 0 };
+        let relative = match shape.relative {
+            NONE => 0,
+            _ => CHECK_RELATIVE,
+        };
         let (refused_mask, refused_bits) = told.map_or((0, 1), |told| told.refused);
         DecodeCheck {
             zero: shape.zero,
@@ -41,7 +48,7 @@ pub(super) fn recognitions(tables: &mut TablesBuf, told: &[Option<Told>]) {
             groups: (usize::from(shape.checks.len) / READING_GROUP) as u8,
             size: shape.size,
             allowance: told.map_or(0, |told| told.allowance),
-            more: told.is_none().into(),
+            marks: more | relative,
         }
     };
     let encodings = tables.encodings.iter();

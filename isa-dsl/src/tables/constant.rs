@@ -87,6 +87,7 @@ impl ValueType {
     }
 
     /// Bits of a value: 16, 32 or 64.
+    #[inline]
     pub const fn bits(self) -> u8 {
         use ValueType as T;
         match self {
@@ -124,6 +125,7 @@ impl ValueType {
 
     /// The bits of a floating constant. An integer of 16 bits sees the lower
     /// half of a single, as it sees the lower half of any register.
+    #[inline]
     pub const fn float_bits(self, double: u64, single: u32, half: u16) -> u64 {
         match self {
             ValueType::Untyped => double,

@@ -1,6 +1,6 @@
 //! From bits and from mnemonics to encodings, and from words to what they mean.
 
-use super::bytes::{Flag, row};
+use super::bytes::row;
 use super::text::{Rows, Text};
 
 /// A slot of a decode tree, as [`Tables::slots`](super::Tables::slots) holds it in one
@@ -115,6 +115,8 @@ row! {
         pub outlines: u32,
         /// Index into [`Tables::archs`](super::Tables::archs).
         pub arch: u8,
+        /// Size in bytes without a literal.
+        pub size: u8,
     }
 }
 
@@ -140,11 +142,17 @@ row! {
         /// How many of the readings may count ([`READING_COUNTED`](super::READING_COUNTED))
         /// so that all other rules hold whatever else is there.
         pub allowance: u8,
-        /// Whether operands have meanings, or other rules hold, takes more than this to
-        /// tell.
-        pub more: Flag,
+        /// [`CHECK_MORE`] and [`CHECK_RELATIVE`], if they are so.
+        pub marks: u8,
     }
 }
+
+/// In [`DecodeCheck::marks`]: whether operands have meanings, or other rules hold, takes more
+/// than the row to tell.
+pub const CHECK_MORE: u8 = 1;
+
+/// In [`DecodeCheck::marks`]: an operand is a distance.
+pub const CHECK_RELATIVE: u8 = 2;
 
 row! {
     /// A slot of the mnemonic hash table (open addressing, [`mnemonic_hash`],

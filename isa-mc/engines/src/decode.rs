@@ -1,11 +1,10 @@
 //! Bytes to instruction: the decode tree, then what every field must hold.
 
-#[cfg(feature = "object")]
 use crate::identify::Glance;
 use crate::operand;
 use crate::rule;
 use crate::tables::{
-    BitString, Bits, DecodeCheck, Encoding, MAX_BYTES, NO_READINGS, Operand, READING_COUNTED,
+    BitString, Bits, CHECK_MORE, CHECK_RELATIVE, DecodeCheck, Encoding, MAX_BYTES, READING_COUNTED,
     READING_GOOD, READING_GROUP, READING_LITERAL, Shape, Slot, low_mask,
 };
 use crate::{DecodeError, Inst, Target};
@@ -19,6 +18,12 @@ pub(crate) struct Found {
     pub(crate) size: u8,
     /// A literal follows.
     pub(crate) has_literal: bool,
+    /// One of its operands is a distance.
+    #[cfg_attr(
+        not(feature = "object"),
+        expect(dead_code, reason = "files have labels")
+    )]
+    pub(crate) is_relative: bool,
 }
 
 impl Target<'_> {
@@ -87,7 +92,7 @@ impl Target<'_> {
     /// the bits and what follows.
     #[inline]
     fn decode_usual(&self, bits: u64, bytes: &[u8]) -> Option<Inst> {
-        let found = self.find(bits)?;
+        let found = self.find(self.glance(), bits)?;
         let bits = bits & low_mask(found.size.wrapping_mul(8));
         let inst = Inst::new(found.encoding, bits, found.size);
         if !found.has_literal {
@@ -98,43 +103,27 @@ impl Target<'_> {
     }
 
     /// Which instruction these bits, or the first of them, are, if few steps tell: one that
-    /// [`decode`](Self::decode) gives if all of it is there. Its first words are lowest.
-    #[inline]
-    pub(crate) fn find(&self, bits: u64) -> Option<Found> {
-        self.find_as(self.recognize(bits)?, bits)
-    }
-
-    /// [`find`](Self::find) in code where one instruction follows the other, with a glance that
-    /// one has already; nothing where it takes a call to tell.
-    #[cfg(feature = "object")]
-    #[inline]
-    pub(crate) fn find_next(&self, glance: Glance<'_>, bits: u64) -> Option<Found> {
-        let encoding = glance.told(bits)?;
+    /// [`decode`](Self::decode) gives if all of it is there. The first words are lowest;
+    /// `glance` is that of the target, which who walks through code has already.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each instruction, and a glance that is in memory"
+    )]
+    #[inline(always)]
+    pub(crate) fn find(&self, glance: Option<Glance<'_>>, bits: u64) -> Option<Found> {
+        let told = glance.and_then(|glance| glance.told(bits));
+        let encoding = told.or_else(|| self.recognize_closer(bits))?;
         let row = self.tables.decode_checks.get(usize::from(encoding))?;
         if row.size > 8 {
             return None;
         }
-        let bits = bits & low_mask(row.size.wrapping_mul(8));
-        let (has_literal, is_all) = self.check_readings(row, bits)?;
-        is_all.then_some(Found {
-            encoding,
-            size: row.size,
-            has_literal,
-        })
-    }
-
-    /// [`find`](Self::find) of an encoding that bits are recognized as.
-    #[inline]
-    fn find_as(&self, encoding: u16, bits: u64) -> Option<Found> {
-        let row = self.tables.decode_checks.get(usize::from(encoding))?;
-        if row.size > 8 {
-            return None;
-        }
-        let bits = bits & low_mask(row.size.wrapping_mul(8));
+        // What is checked is fields of its own: bits behind it do not count.
+        let has_literal = self.check_usual(encoding, row, bits)?;
         Some(Found {
             encoding,
             size: row.size,
-            has_literal: self.check_usual(encoding, row, bits)?,
+            has_literal,
+            is_relative: row.marks & CHECK_RELATIVE != 0,
         })
     }
 
@@ -183,7 +172,8 @@ impl Target<'_> {
 
     /// Whether bits that are recognized are an instruction, as far as few steps tell; gives
     /// whether a literal follows.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "see `find`")]
+    #[inline(always)]
     fn check_usual(&self, index: u16, row: &DecodeCheck, bits: impl BitString) -> Option<bool> {
         let (literal, is_all) = self.check_readings(row, bits)?;
         match is_all {
@@ -226,21 +216,21 @@ impl Target<'_> {
         }
         let refused = bits.low() & row.refused_mask == row.refused_bits;
         let counts = counted > u32::from(row.allowance) * READING_COUNTED;
-        let more = row.more.is_set() | refused | counts;
+        let more = (row.marks & CHECK_MORE != 0) | refused | counts;
         Some((any & READING_LITERAL != 0, !more))
     }
 
     /// What readings do not tell: whether the rules hold, and whether operands without
     /// readings have meanings. Gives whether a literal follows.
+    #[cold]
     fn check_rest(&self, encoding: u16, bits: impl BitString, literal: bool) -> Option<bool> {
         let tables = self.tables;
         let shape = self.shape_of(tables.encodings.get(encoding as usize)?);
         let mut literal = literal;
         if shape.unread.is_set() {
-            // Those with readings are checked.
+            // The others are checked.
             let rows = tables.operands.get(shape.operands.range())?.iter();
-            let unread = |row: &&Operand| row.reading.base == NO_READINGS;
-            for row in rows.filter(unread).filter(|row| !row.read_only.is_set()) {
+            for row in rows.filter(|row| operand::is_unread(tables, row)) {
                 literal |= operand::check(self, row, bits).ok()?;
             }
         }
@@ -251,14 +241,9 @@ impl Target<'_> {
             .then_some(literal)
     }
 
-    /// The encoding of these bits, if its fixed bits match and it needs no other features;
-    /// of one of more bits, the first 64 match.
-    #[inline]
-    fn recognize(&self, bits: u64) -> Option<u16> {
-        self.told(bits).or_else(|| self.recognize_closer(bits))
-    }
-
-    /// [`Target::recognize`] by the decode tree.
+    /// The encoding of these bits by the decode tree, if its fixed bits match and it needs no
+    /// other features; of one of more bits, the first 64 match.
+    #[cold]
     pub(crate) fn recognize_closer(&self, bits: u64) -> Option<u16> {
         let fits = |index: &u16| self.recognized(*index, bits);
         match Slot::unpack(self.end_of_path(bits)) {

@@ -1,4 +1,61 @@
-//! Hexadecimal digits, and columns.
+//! Digits, and columns.
+
+/// Numbers below it are looked up.
+pub(crate) const THOUSAND: u64 = 1000;
+
+/// The digits of numbers of up to three, and how many they are: the printer
+/// must not branch on that, for registers have one digit as often as two.
+pub(crate) static DECIMALS: [[u8; 4]; THOUSAND as usize] = {
+    let mut decimals = [[0; 4]; THOUSAND as usize];
+    let mut value = 0;
+    while value < decimals.len() {
+        let digits = three_digits(value);
+        decimals[value] = match value {
+            0..10 => [digits[2], 0, 0, 1],
+            10..100 => [digits[1], digits[2], 0, 2],
+            _ => [digits[0], digits[1], digits[2], 3],
+        };
+        value += 1;
+    }
+    decimals
+};
+
+/// The digits of numbers below a thousand, with their leading zeros.
+pub(crate) static TRIPLES: [[u8; 4]; THOUSAND as usize] = {
+    let mut triples = [[0; 4]; THOUSAND as usize];
+    let mut value = 0;
+    while value < triples.len() {
+        let [hundreds, tens, ones] = three_digits(value);
+        triples[value] = [hundreds, tens, ones, 0];
+        value += 1;
+    }
+    triples
+};
+
+/// The digits of a number below a thousand, with its leading zeros.
+const fn three_digits(value: usize) -> [u8; 3] {
+    [
+        b'0' + (value / 100) as u8,
+        b'0' + (value / 10 % 10) as u8,
+        b'0' + (value % 10) as u8,
+    ]
+}
+
+/// The most decimal digits of a number.
+const MOST_DECIMALS: usize = 20;
+
+/// The decimal digits of a number, in front, and how many they are.
+#[cold]
+pub(crate) fn decimal(value: u64) -> ([u8; MOST_DECIMALS], usize) {
+    let mut digits = [0; MOST_DECIMALS];
+    let count = value.checked_ilog10().map_or(1, |power| power as usize + 1);
+    let mut rest = value;
+    for digit in digits[..count].iter_mut().rev() {
+        *digit = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    (digits, count)
+}
 
 /// The capital digits of 32 bits.
 #[cfg(feature = "object")]

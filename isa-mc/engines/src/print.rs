@@ -1,7 +1,6 @@
 //! Instruction to text.
 
 use core::cell::Cell;
-use core::fmt::Write as _;
 
 use crate::constant::{self, LiteralText, Number};
 use crate::integer;
@@ -9,19 +8,18 @@ use crate::list;
 use crate::operand;
 use crate::registers;
 use crate::rule;
-use crate::sink::{Cursor, Sink};
+use crate::sink::{Line, Sink, Writer};
 use crate::structs;
 use crate::tables::{
-    BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NONE, Operand, Rows,
-    Shape, ShapeMasks, Tables, Text, Token, ValueType,
+    BitString, Bits, Class, Encoding, Entry, Form, Kind, Meaning, Modifier, NO_READINGS, NONE,
+    Operand, Rows, Shape, ShapeMasks, Tables, Text, Token, ValueType,
 };
 use crate::{Inst, OperandView, PrintError, StructValue, SyntaxId, Target};
 
-/// That no outline says the instruction, or that there is no room for a line: it is
-/// printed by its forms, which tell why if they cannot. Nothing else is in it, because it
-/// is handed through for every instruction.
+/// That no outline says the instruction: it is printed by its forms, which tell why if they
+/// cannot.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Unsaid;
+struct Unsaid;
 
 impl Target<'_> {
     /// Appends the instruction's text in a syntax: what [`Target::parse`]
@@ -38,19 +36,71 @@ impl Target<'_> {
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        match out.append(Unsaid, move |out| self.print_outlined(inst, syntax, out)) {
-            Ok(()) => Ok(()),
-            Err(Unsaid) => self.print_by_forms(inst, syntax, out),
+        out.append(PrintError::Space, |out| {
+            // Outlines know the first choice only.
+            if inst.choice() == 0
+                && let Some(mut line) = out.line()
+            {
+                let (encoding, bits) = (inst.encoding(), inst.low_bits());
+                self.print_line(encoding, bits, syntax, || Some(inst), &mut line)?;
+                if let Some(written) = line.written() {
+                    out.advance(written);
+                    return Ok(());
+                }
+            }
+            self.print_by_forms(inst, syntax, out)
+        })
+    }
+
+    /// [`Target::print`] to a line, which may be too short, of the first choice. Few
+    /// instructions need more than their encoding and their first bits: it is put together
+    /// for those.
+    #[expect(
+        clippy::inline_always,
+        reason = "an instruction that is not put together, and a line whose length is in a register"
+    )]
+    #[inline(always)]
+    pub(crate) fn print_line(
+        &self,
+        encoding: u16,
+        bits: u64,
+        syntax: SyntaxId,
+        inst: impl Fn() -> Option<Inst>,
+        line: &mut Line<'_>,
+    ) -> Result<(), PrintError> {
+        let before = line.len();
+        if self
+            .print_outlined(encoding, bits, syntax, &inst, line)
+            .is_ok()
+        {
+            return Ok(());
         }
+        line.go_on(before);
+        let inst = inst().ok_or(PrintError::Unknown)?;
+        let len = self.print_formed(inst, syntax, line.apart())?;
+        line.go_on(len);
+        Ok(())
+    }
+
+    /// [`Target::print_by_forms`] to a line; gives how long it is then.
+    #[cold]
+    fn print_formed(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        mut line: Line<'_>,
+    ) -> Result<usize, PrintError> {
+        self.print_by_forms(inst, syntax, &mut line)?;
+        Ok(line.len())
     }
 
     /// [`Target::print`] the long way.
     #[cold]
-    pub(crate) fn print_by_forms(
+    fn print_by_forms(
         &self,
         inst: Inst,
         syntax: SyntaxId,
-        out: &mut impl Sink,
+        out: &mut impl Writer,
     ) -> Result<(), PrintError> {
         Printer::new(self, inst, syntax)?.append(out)
     }
@@ -85,7 +135,7 @@ impl Target<'_> {
     ) -> Result<(), PrintError> {
         let mut printer = Printer::new(self, inst, syntax)?;
         printer.named = Some((operand, name));
-        printer.append(out)
+        out.append(PrintError::Space, |out| printer.append(out))
     }
 
     /// Appends the text that comes nearest to the instruction, for people: it
@@ -168,7 +218,8 @@ struct Printer<'a> {
     operands: &'a [Operand],
     /// An operand that has a name.
     named: Option<(usize, &'a str)>,
-    /// A struct without a text was among what is written.
+    /// A struct or a literal without a text was among what is written. Of a form that was
+    /// asked before.
     is_unsaid: Cell<bool>,
 }
 
@@ -198,12 +249,9 @@ impl<'a> Printer<'a> {
     }
 
     /// Appends the text of the first form that says all of the instruction.
-    fn append(&self, out: &mut impl Sink) -> Result<(), PrintError> {
-        let form = self.form()?;
-        out.append(PrintError::Space, |out| {
-            self.write(form, out);
-            Ok(())
-        })
+    fn append(&self, out: &mut impl Writer) -> Result<(), PrintError> {
+        self.write(self.form()?, out);
+        Ok(())
     }
 
     /// The first form that says all of the instruction.
@@ -347,6 +395,11 @@ impl<'a> Printer<'a> {
         let Target {
             features, tables, ..
         } = *self.target;
+        // A reading knows the first choice only.
+        let is_chosen = self.inst.choice() != 0 && row.width_table != NONE;
+        if row.reading.base == NO_READINGS || is_chosen {
+            return Text::default();
+        }
         match self.shape.is_wide() {
             false => row.reading.text(self.inst.low_bits(), features, tables),
             true => row.reading.text(self.inst.bits(), features, tables),
@@ -364,7 +417,7 @@ impl<'a> Printer<'a> {
     }
 
     #[inline]
-    fn write_mnemonic(&self, out: &mut Cursor<'_>) {
+    fn write_mnemonic(&self, out: &mut impl Writer) {
         let tables = self.target.tables;
         out.push_text(
             tables,
@@ -372,7 +425,7 @@ impl<'a> Printer<'a> {
         );
     }
 
-    fn write(&self, form: &Form, out: &mut Cursor<'_>) {
+    fn write(&self, form: &Form, out: &mut impl Writer) {
         let tables = self.target.tables;
         let tokens = &tables.tokens[form.tokens.range()];
         let mut space = false;
@@ -403,10 +456,16 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write_modifiers(&self, rows: Rows, out: &mut Cursor<'_>) {
+    fn write_modifiers(&self, rows: Rows, out: &mut impl Writer) {
         let tables = self.target.tables;
+        let bits = self.inst.low_bits();
+        // Where all have their defaults in every syntax, most need no look at their values.
+        let is_plain = !self.shape.always.is_set() && !self.shape.is_wide();
         for modifier in &tables.modifiers[rows.range()] {
             let row = &self.operands[modifier.operand as usize];
+            if is_plain && (bits ^ row.default_bits) & row.mask == 0 {
+                continue;
+            }
             let value = self.value_of(row);
             let is_silent = row.field.total == 0 || value == modifier.default;
             if !is_silent || modifier.always.is_set() {
@@ -415,7 +474,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write_modifier(&self, modifier: &Modifier, row: &Operand, value: u64, out: &mut Cursor<'_>) {
+    fn write_modifier(
+        &self,
+        modifier: &Modifier,
+        row: &Operand,
+        value: u64,
+        out: &mut impl Writer,
+    ) {
         let tables = self.target.tables;
         let Some(spelling) = tables.spellings[modifier.spellings.range()].first() else {
             return;
@@ -423,15 +488,7 @@ impl<'a> Printer<'a> {
         out.push_byte(b' ');
         if spelling.valued.is_set() {
             out.push_text(tables, spelling.before);
-            // A reading knows the first choice only.
-            let text = match self.inst.choice() == 0 || row.width_table == NONE {
-                true => self.text_of(row),
-                false => Text::default(),
-            };
-            match text.len {
-                0 => self.write_value(row, value, out),
-                _ => out.push_text(tables, text),
-            }
+            self.write_text(row, value, out);
             if spelling.after.len != 0 {
                 out.push_text(tables, spelling.after);
             }
@@ -450,29 +507,30 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write_operand(&self, index: u16, form: &Form, out: &mut Cursor<'_>) {
+    fn write_operand(&self, index: u16, form: &Form, out: &mut impl Writer) {
         if let Some((_, name)) = self
             .named
             .filter(|(operand, _)| *operand == usize::from(index))
         {
             return out.push_str(name);
         }
-        let tables = self.target.tables;
         let row = &self.operands[index as usize];
         if self.is_wrapped() {
             return self.write_wrapped(row, form, out);
         }
-        // A reading knows the first choice only.
-        if self.inst.choice() == 0 || row.width_table == NONE {
-            let text = self.text_of(row);
-            if text.len != 0 {
-                return out.push_text(tables, text);
-            }
-        }
-        self.write_value(row, self.value_of(row), out);
+        self.write_text(row, self.value_of(row), out);
     }
 
-    fn write_value(&self, row: &Operand, value: u64, out: &mut Cursor<'_>) {
+    /// Writes a value by its reading, if that has a text.
+    fn write_text(&self, row: &Operand, value: u64, out: &mut impl Writer) {
+        let text = self.text_of(row);
+        match text.len {
+            0 => self.write_value(row, value, out),
+            _ => out.push_text(self.target.tables, text),
+        }
+    }
+
+    fn write_value(&self, row: &Operand, value: u64, out: &mut impl Writer) {
         let tables = self.target.tables;
         match row.kind.get() {
             Kind::Flag => out.push_byte(if value == 0 { b'0' } else { b'1' }),
@@ -501,14 +559,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn write_struct(&self, structure: u16, value: u64, out: &mut Cursor<'_>) {
-        if !write_struct(self.target, structure, value, self.syntax, out) {
-            out.push_unsigned(value);
+    fn write_struct(&self, structure: u16, value: u64, out: &mut impl Writer) {
+        if !write_nested(self.target, structure, value, self.syntax, out) {
             self.is_unsaid.set(true);
         }
     }
 
-    fn write_register(&self, file: u16, value: u64, width: u8, out: &mut Cursor<'_>) {
+    fn write_register(&self, file: u16, value: u64, width: u8, out: &mut impl Writer) {
         let tables = self.target.tables;
         let file = &tables.files[file as usize];
         let arch = self.target.arch;
@@ -530,7 +587,7 @@ impl<'a> Printer<'a> {
         (class, value_type): (u16, ValueType),
         value: u64,
         width: u8,
-        out: &mut Cursor<'_>,
+        out: &mut impl Writer,
     ) {
         let tables = self.target.tables;
         let class = &tables.classes[class as usize];
@@ -543,15 +600,16 @@ impl<'a> Printer<'a> {
             }
             Meaning::Struct { structure } => self.write_struct(structure, value, out),
             Meaning::Literal => {
-                // Whether it is said was asked before a form was chosen.
-                self.write_literal(class, value_type, out);
+                if !self.write_literal(class, value_type, out) {
+                    self.is_unsaid.set(true);
+                }
             }
             _ => write_entry(tables, entry, value_type, value, self.syntax, out),
         }
     }
 
     /// Writes the literal; `false` if its text would be read as something else.
-    fn write_literal(&self, class: &Class, value_type: ValueType, out: &mut Cursor<'_>) -> bool {
+    fn write_literal(&self, class: &Class, value_type: ValueType, out: &mut impl Writer) -> bool {
         let tables = self.target.tables;
         let word = self.inst.literal();
         match constant::literal_text(tables, self.target.arch, class, value_type, word) {
@@ -596,7 +654,7 @@ fn is_meant(target: &Target<'_>, form: &Form, bits: impl BitString) -> bool {
 
 /// Writes the number of a literal: as bits, unless it has more of them with its
 /// sign than without. A floating number is a single.
-fn write_word(number: Number, out: &mut Cursor<'_>) {
+fn write_word(number: Number, out: &mut impl Writer) {
     match number {
         Number::Int(number) if number < 0 => out.push_signed(number),
         Number::Int(number) => out.push_hex(number),
@@ -612,7 +670,7 @@ fn write_struct(
     structure: u16,
     bits: u64,
     syntax: SyntaxId,
-    out: &mut Cursor<'_>,
+    out: &mut impl Writer,
 ) -> bool {
     let tables = target.tables;
     let row = tables.struct_on(structure, target.arch);
@@ -634,6 +692,21 @@ fn write_struct(
     true
 }
 
+/// Writes a struct's value, or its number, and gives `false`, if no form of the syntax says it.
+fn write_nested(
+    target: &Target<'_>,
+    structure: u16,
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut impl Writer,
+) -> bool {
+    let is_said = write_struct(target, structure, bits, syntax, out);
+    if !is_said {
+        out.push_unsigned(bits);
+    }
+    is_said
+}
+
 /// Writes members that may stand in any order.
 fn write_any_order(
     target: &Target<'_>,
@@ -641,7 +714,7 @@ fn write_any_order(
     members: &[Operand],
     bits: u64,
     syntax: SyntaxId,
-    out: &mut Cursor<'_>,
+    out: &mut impl Writer,
 ) {
     let tables = target.tables;
     let separators = tables.any_orders[list as usize].separators;
@@ -669,7 +742,7 @@ fn write_member(
     row: &Operand,
     bits: u64,
     syntax: SyntaxId,
-    out: &mut Cursor<'_>,
+    out: &mut impl Writer,
 ) {
     let tables = target.tables;
     let text = row.reading.text(bits, target.features, tables);
@@ -677,13 +750,8 @@ fn write_member(
         return out.push_text(tables, text);
     }
     let value = row.get(bits, tables.pieces);
-    let write_struct = |structure, out: &mut Cursor<'_>| {
-        if !write_struct(target, structure, value, syntax, out) {
-            out.push_unsigned(value);
-        }
-    };
     match row.kind.get() {
-        Kind::Struct { structure } => write_struct(structure, out),
+        Kind::Struct { structure } => drop(write_nested(target, structure, value, syntax, out)),
         Kind::Integer { integer } => write_integer(target, integer, row, value, out),
         Kind::List { count, integer } => write_list(tables, (count, integer), value, out),
         Kind::Flag | Kind::Register { .. } => out.push_unsigned(value),
@@ -695,7 +763,7 @@ fn write_member(
             let entry = operand::entry(tables, target.arch, class, value);
             match entry.map(|entry| (entry, entry.meaning)) {
                 Some((_, Meaning::Struct { structure })) => {
-                    write_struct(structure, out);
+                    write_nested(target, structure, value, syntax, out);
                 }
                 Some((entry, _)) => write_entry(tables, entry, value_type, value, syntax, out),
                 None => out.push_unsigned(value),
@@ -704,7 +772,7 @@ fn write_member(
     }
 }
 
-fn write_list(tables: &Tables, (count, integer): (u8, u16), value: u64, out: &mut Cursor<'_>) {
+fn write_list(tables: &Tables, (count, integer): (u8, u16), value: u64, out: &mut impl Writer) {
     let integer = &tables.integers[integer as usize];
     let mut link = b'[';
     for index in 0..count {
@@ -724,7 +792,7 @@ fn write_integer(
     integer: u16,
     row: &Operand,
     value: u64,
-    out: &mut Cursor<'_>,
+    out: &mut impl Writer,
 ) {
     let integer = &target.tables.integers[integer as usize];
     let number = integer::value(integer, row.field.total, value).unwrap_or(value.cast_signed());
@@ -743,7 +811,7 @@ pub(crate) fn write_entry(
     value_type: ValueType,
     value: u64,
     syntax: SyntaxId,
-    out: &mut Cursor<'_>,
+    out: &mut impl Writer,
 ) {
     match entry.meaning {
         Meaning::Keyword { text, .. } => out.push_text(tables, text),

@@ -1,7 +1,7 @@
 //! Registers: numbers to names and back.
 
 use crate::Target;
-use crate::sink::Cursor;
+use crate::sink::{Cursor, Writer};
 use crate::tables::{self, RegisterFile, Tables};
 
 /// Consecutive registers of a file, as an operand names them.
@@ -112,12 +112,12 @@ pub fn alignment(tables: &Tables, arch: u8, file: &RegisterFile, count: u8) -> u
 
 /// Writes the name of a group that [`group`] has accepted.
 #[inline]
-pub fn print(
+pub(crate) fn print(
     tables: &Tables,
     row: &tables::Register,
     number: u16,
     count: u8,
-    out: &mut Cursor<'_>,
+    out: &mut impl Writer,
 ) {
     out.push_text(tables, row.name);
     if !row.indexed.is_set() {

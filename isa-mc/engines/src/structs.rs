@@ -45,14 +45,21 @@ fn is_written(
     bits: u64,
     syntax: SyntaxId,
 ) -> bool {
+    let tables = target.tables;
     let member = &members[index as usize];
-    // Nearly all have a text of their own; what remains are numbers and structs.
-    member
-        .reading
-        .text(bits, target.features, target.tables)
-        .len
-        != 0
-        || operand::check(target, member, bits).is_ok() && is_said(target, member, bits, syntax)
+    let has_meaning = || operand::check(target, member, bits).is_ok();
+    match member.kind.get() {
+        Kind::Flag => true,
+        Kind::Integer { integer } => {
+            tables.integers[integer as usize].bits >= member.field.total || has_meaning()
+        }
+        Kind::List { .. } => has_meaning(),
+        // Nearly all have a text of their own; what remains are structs.
+        _ => {
+            member.reading.text(bits, target.features, tables).len != 0
+                || has_meaning() && is_said(target, member, bits, syntax)
+        }
+    }
 }
 
 /// The members of a list that are printed: those without their defaults, or if

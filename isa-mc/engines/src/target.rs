@@ -201,6 +201,14 @@ impl<'a> Target<'a> {
         self.instruction(inst).map_or("", |row| self.text(row.name))
     }
 
+    /// Size of an encoding in bytes, without a literal.
+    #[cfg(feature = "object")]
+    #[inline]
+    pub(crate) fn own_size(&self, encoding: u16) -> Option<u8> {
+        let row = self.tables.captions.get(usize::from(encoding))?;
+        Some(row.size)
+    }
+
     #[inline]
     pub(crate) fn shape_of(&self, encoding: &Encoding) -> &'a Shape {
         &self.tables.shapes[encoding.shape as usize]

@@ -111,6 +111,7 @@ impl Sink for Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sink::Writer as _;
 
     /// A statement that is longer than the room it is begun with is not cut, and one that
     /// fails leaves nothing.

@@ -9,7 +9,7 @@ use super::expression::{self, Site};
 use super::proof::Operand;
 use super::sections::Cursor;
 use super::source::Source;
-use super::steps::begins_with;
+use super::steps::{PADDINGS, begins_with};
 use super::text::{Text, comment, leader};
 use crate::object::read::Reference;
 use crate::operand::literal_class;
@@ -23,9 +23,6 @@ const STAND_IN: u32 = 0x1234_5678;
 
 /// Bytes of a literal.
 const LITERAL_BYTES: u8 = 4;
-
-/// Repetitions of padding that become an alignment.
-const PADDINGS: usize = 2;
 
 impl Source<'_, '_> {
     /// Appends what stands at the front of code as it is without symbols; gives its
@@ -155,7 +152,7 @@ impl Text<'_> {
         }
         let end = steps.end(at, piece.end);
         let label = self.next_symbol(cursor, piece.end);
-        let inst = match steps.inst(section.bytes, at) {
+        let inst = match steps.inst(&source.target, section.bytes, at) {
             Some((inst, _)) => Ok(inst),
             None => source
                 .target

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::sink;
+use crate::sink::{self, Writer as _};
 
 /// Whether a name can stand without quotes, also as a label.
 pub(super) fn is_bare(name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Addresses and bytes in comments.
 
-use crate::sink::{Cursor, Line};
+use crate::sink::Writer;
 
 /// Bytes before an address that are copied at once.
 const FRONT: usize = 16;
@@ -32,24 +32,13 @@ impl PlaceRemark {
         }
     }
 
-    /// Appends a comment with an address and the bytes that stand there to a line.
+    /// Appends a comment with an address and the bytes that stand there.
     #[inline]
-    pub(super) fn write_line(&self, address: u64, bytes: &[u8], line: &mut Line<'_>) {
+    pub(super) fn write(&self, address: u64, bytes: &[u8], out: &mut impl Writer) {
         match self.before.len() <= FRONT {
-            true => line.push_front(&self.front, self.before.len()),
-            false => line.push_text(&self.before),
+            true => out.push_front(&self.front, self.before.len()),
+            false => out.push_str(&self.before),
         }
-        line.push_hex_digits(address);
-        line.push_front(b": ", 2);
-        line.push_hex_bytes(bytes);
-        if !self.behind.is_empty() {
-            line.push_text(self.behind);
-        }
-    }
-
-    /// Appends such a comment.
-    pub(super) fn write(&self, address: u64, bytes: &[u8], out: &mut Cursor<'_>) {
-        out.push_str(&self.before);
         out.push_hex_digits(address);
         out.push_front(b": ", 2);
         out.push_hex_bytes(bytes);

@@ -2,8 +2,8 @@
 //! because labels are needed wherever branches lead to; what is found is kept, so that
 //! nothing is decoded twice.
 
-use crate::Inst;
 use crate::tables::{Bits, MAX_BYTES, low_mask};
+use crate::{Inst, Target};
 
 /// No statement begins at a unit.
 pub(super) const INSIDE: u16 = u16::MAX;
@@ -22,6 +22,9 @@ pub(super) const UNMARKED: u16 = AGAIN & !LITERAL;
 
 /// Bytes of a literal.
 pub(super) const LITERAL_BYTES: usize = 4;
+
+/// Repetitions of padding that become an alignment.
+pub(super) const PADDINGS: usize = 2;
 
 /// Bits of a word of a set of units.
 pub(super) const BITS: usize = 64;
@@ -45,10 +48,6 @@ pub(super) struct Step<'c> {
     /// The first bytes from there on, and all of them.
     bytes: &'c [u8; 8],
     code: &'c [u8],
-    /// How many are its own.
-    size: usize,
-    /// Where it ends.
-    pub(super) end: u64,
 }
 
 impl Steps {
@@ -82,28 +81,21 @@ impl Steps {
     }
 
     /// The instruction that begins at a place, and where it ends; none if it is data or
-    /// has to be decoded again.
-    #[inline]
-    pub(super) fn inst(&self, code: &[u8], at: u64) -> Option<(Inst, u64)> {
+    /// has to be decoded again. It is not compiled into who asks for it, because few do.
+    #[inline(never)]
+    pub(super) fn inst(&self, target: &Target<'_>, code: &[u8], at: u64) -> Option<(Inst, u64)> {
         let step = self.step(code, at)?;
-        Some((step.inst()?, step.end))
+        let own = target.own_size(step.encoding())?;
+        Some((step.inst(own)?, at + step.size(own) as u64))
     }
 
-    /// What [`inst`](Self::inst) is made of, and where it ends; none of the last bytes of all.
+    /// What [`inst`](Self::inst) is made of; none of the last bytes of all.
     #[inline]
     pub(super) fn step<'c>(&self, code: &'c [u8], at: u64) -> Option<Step<'c>> {
-        let marks = self.units.get(self.unit(at)..)?;
-        let mark = *marks.first()?;
+        let mark = *self.units.get(self.unit(at))?;
         let code = code.get(at as usize..)?;
         let bytes = code.first_chunk()?;
-        let size = length(marks) << self.shift;
-        (mark < AGAIN).then_some(Step {
-            mark,
-            bytes,
-            code,
-            size,
-            end: at + size as u64,
-        })
+        (mark < AGAIN).then_some(Step { mark, bytes, code })
     }
 
     /// The first place at or behind one, but before `stop`, at which there may be more
@@ -155,53 +147,41 @@ fn length(marks: &[u16]) -> usize {
 }
 
 impl Step<'_> {
-    /// Its first bits, and perhaps bits of what follows.
+    /// Its encoding.
     #[inline]
-    fn first_bits(&self) -> u64 {
-        u64::from_le_bytes(*self.bytes)
+    pub(super) fn encoding(&self) -> u16 {
+        self.mark & !LITERAL
+    }
+
+    /// How many bytes it has, of an encoding of so many.
+    #[inline]
+    pub(super) fn size(&self, own: u8) -> usize {
+        usize::from(own) + usize::from(self.mark >> LITERAL.trailing_zeros()) * LITERAL_BYTES
+    }
+
+    /// Its bits without a literal, or the first 64 of them.
+    #[inline]
+    pub(super) fn bits(&self, own: u8) -> u64 {
+        u64::from_le_bytes(*self.bytes) & low_mask(own.saturating_mul(8))
     }
 
     /// The instruction.
-    #[inline]
-    pub(super) fn inst(&self) -> Option<Inst> {
-        if self.mark & LITERAL == 0 && self.size <= 8 {
-            return Some(self.short(self.mark, self.size));
-        }
-        self.long()
-    }
-
-    /// An instruction of so many bytes, 1 to 8, without its literal.
-    #[inline]
-    fn short(&self, encoding: u16, size: usize) -> Inst {
-        let bits = self.first_bits() & low_mask((size * 8) as u8);
-        Inst::new(encoding, bits, size as u8)
-    }
-
-    /// One with a literal, or of more bytes.
-    #[inline]
-    fn long(&self) -> Option<Inst> {
-        let (encoding, literal) = (self.mark & !LITERAL, self.mark & LITERAL != 0);
-        let own = self
-            .size
-            .checked_sub(if literal { LITERAL_BYTES } else { 0 })?;
-        let inst = if own <= 8 {
-            self.short(encoding, own)
-        } else {
-            let mut bits = [0; MAX_BYTES];
-            bits.get_mut(..own)?.copy_from_slice(self.code.get(..own)?);
-            Inst::of_bits(encoding, Bits::from_le_bytes(bits), own as u8)
+    fn inst(&self, own: u8) -> Option<Inst> {
+        let size = usize::from(own);
+        let inst = match size {
+            0..=8 => Inst::new(self.encoding(), self.bits(own), own),
+            _ => {
+                let mut bits = [0; MAX_BYTES];
+                bits.get_mut(..size)?
+                    .copy_from_slice(self.code.get(..size)?);
+                Inst::of_bits(self.encoding(), Bits::from_le_bytes(bits), own)
+            }
         };
-        if !literal {
+        if self.mark & LITERAL == 0 {
             return Some(inst);
         }
-        let literal = self.code.get(own..)?.first_chunk()?;
+        let literal = self.code.get(size..)?.first_chunk()?;
         Some(inst.with_literal(u32::from_le_bytes(*literal)))
-    }
-
-    /// Its bytes.
-    #[inline]
-    pub(super) fn bytes(&self) -> &[u8] {
-        self.code.get(..self.size).unwrap_or_default()
     }
 }
 

@@ -1,50 +1,86 @@
 //! Straight code: instructions that nothing but their bits decide, which is most of a
 //! file, written without a look at anything else. Branches, and what else names labels.
 
+use super::place_remark::PlaceRemark;
 use super::plan::Base;
 use super::proof::Operand;
-use super::steps::Step;
+use super::steps::Steps;
 use super::text::Text;
-use crate::sink::Line;
+use crate::sink::{Cursor, Writer as _};
 use crate::{Inst, SyntaxId, Target};
 
 /// Room that is made at once.
 const ROOM: usize = 1 << 12;
 
-impl Text<'_> {
-    /// Statements from `at` to `stop`, before which there is nothing else; gives where
-    /// the next one begins.
-    pub(super) fn straight(&mut self, section: usize, at: u64, stop: u64) -> u64 {
-        let source = self.source;
-        let shown = source.shows_bytes.then_some(&self.place_remark);
-        let steps = &self.plan.sections[section].steps;
-        let code = source.file.sections[section].bytes;
-        let start = source.file.sections[section].address;
-        let (target, syntax) = (source.target, source.syntax);
-        let mut out = self.buffer.room(ROOM);
+/// Straight code of a section, and how it is written.
+struct Straight<'s> {
+    target: &'s Target<'s>,
+    syntax: SyntaxId,
+    steps: &'s Steps,
+    code: &'s [u8],
+    /// Where the section begins.
+    address: u64,
+    /// What addresses and bytes are shown in, if they are.
+    remark: Option<&'s PlaceRemark>,
+}
+
+impl Straight<'_> {
+    /// Writes statements from `at` to `stop`, as far as there is room; gives where the next
+    /// one begins. By itself, so that all it needs stays in registers.
+    #[inline(never)]
+    fn write(&self, at: u64, stop: u64, out: &mut Cursor<'_>) -> u64 {
         let mut at = at;
         // A line is one only when all of it is there: so whatever is not as usual is left to
         // the others without a trace.
-        while let Some(step) = steps.step(code, at).filter(|_| at < stop) {
-            let Some(mut line) = out.line() else {
-                break;
-            };
-            if !write(&target, syntax, &step, &mut line) {
+        while at < stop
+            && let Some(step) = self.steps.step(self.code, at)
+            && let Some(own) = self.target.own_size(step.encoding())
+            && let Some(mut line) = out.line()
+        {
+            line.push_byte(b'\t');
+            let (encoding, bits) = (step.encoding(), step.bits(own));
+            let inst = || Some(self.steps.inst(self.target, self.code, at)?.0);
+            let printed = self
+                .target
+                .print_line(encoding, bits, self.syntax, inst, &mut line);
+            if printed.is_err() {
                 break;
             }
-            if let Some(remark) = shown {
-                remark.write_line(start.wrapping_add(at), step.bytes(), &mut line);
+            let size = step.size(own);
+            if let Some(remark) = self.remark {
+                let bytes = self.code.get(at as usize..).and_then(|it| it.get(..size));
+                let address = self.address.wrapping_add(at);
+                remark.write(address, bytes.unwrap_or_default(), &mut line);
             }
             line.push_byte(b'\n');
             let Some(written) = line.written() else {
                 break;
             };
             out.advance(written);
-            at = step.end;
+            at += size as u64;
         }
+        at
+    }
+}
+
+impl Text<'_> {
+    /// Statements from `at` to `stop`, before which there is nothing else; gives where
+    /// the next one begins.
+    pub(super) fn straight(&mut self, section: usize, at: u64, stop: u64) -> u64 {
+        let source = self.source;
+        let straight = Straight {
+            target: &source.target,
+            syntax: source.syntax,
+            steps: &self.plan.sections[section].steps,
+            code: source.file.sections[section].bytes,
+            address: source.file.sections[section].address,
+            remark: source.shows_bytes.then_some(&self.place_remark),
+        };
+        let mut out = self.buffer.room(ROOM);
+        let behind = straight.write(at, stop, &mut out);
         let written = out.len();
         self.buffer.take(written);
-        at
+        behind
     }
 
     /// Appends a branch with a label for its distance, if it has one that is read as it.
@@ -99,20 +135,4 @@ impl Text<'_> {
         self.expression = name;
         is_written
     }
-}
-
-/// Appends a tab and an instruction to a line; gives whether it has a text.
-#[inline]
-fn write(target: &Target<'_>, syntax: SyntaxId, step: &Step<'_>, line: &mut Line<'_>) -> bool {
-    let Some(inst) = step.inst() else {
-        return false;
-    };
-    line.push_byte(b'\t');
-    let before = line.len();
-    if target.write_outlined(inst, syntax, line).is_ok() {
-        return true;
-    }
-    line.go_on(before);
-    line.write(|out| target.print_by_forms(inst, syntax, out))
-        .is_ok()
 }

@@ -9,7 +9,7 @@ use super::plan::{Base, How, SymbolPlan};
 use super::text::Text;
 use crate::object::LLVM_ADDRSIG;
 use crate::object::read::{Place, Symbol};
-use crate::sink;
+use crate::sink::{self, Writer as _};
 
 /// The largest storage that a directive says.
 const MAX_SIZE: u64 = i64::MAX.cast_unsigned();

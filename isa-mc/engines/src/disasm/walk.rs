@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::plan::{Piece, SectionPlan};
 use super::source::Source;
 use super::steps::{
-    AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, Steps, UNMARKED, units_of,
+    AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, PADDINGS, Steps, UNMARKED, units_of,
 };
 use crate::Inst;
 use crate::identify::Glance;
@@ -28,7 +28,7 @@ struct Walk<'w> {
     section: &'w Section<'w>,
     planned: &'w SectionPlan,
     shift: u32,
-    /// Which of the first bits of an instruction tell padding, and what they are.
+    /// Which of the first bits at a place tell padding, and what they are.
     padding: (u64, u64),
     is_big_endian: bool,
     /// What tells encodings at a glance.
@@ -180,7 +180,7 @@ impl Steps {
             return None;
         }
         let at = self.place(unit);
-        self.inst(section.bytes, at).or_else(|| {
+        self.inst(&source.target, section.bytes, at).or_else(|| {
             let end = self.end(at, section.size);
             let code = section.bytes.get(at as usize..end as usize)?;
             Some((source.target.decode(code).ok()?, end))
@@ -273,20 +273,24 @@ impl Walk<'_> {
     }
 
     /// Marks instructions from a place on, as long as few steps tell them and they begin before
-    /// `stop`; gives where the next statement begins. By itself, and without a call, so that all
-    /// it needs stays in registers.
+    /// `stop`; gives where the next statement begins. By itself, so that what it needs stays in
+    /// registers.
     #[inline(never)]
     fn instructions(&self, part: &mut Part<'_>, code: &[u8], at: u64, stop: u64) -> u64 {
         let target = &self.source.target;
         let Some(glance) = self.glance.filter(|_| !self.is_big_endian) else {
             return at;
         };
+        let shift = self.shift;
         let mut place = at as usize;
-        while place < stop as usize
+        let mut unit = (place >> shift) - part.start;
+        let count = (stop as usize).div_ceil(1 << shift) - part.start;
+        let units = part.units.get_mut(..count).unwrap_or_default();
+        while let Some(mark) = units.get_mut(unit)
             && let Some(rest) = code.get(place..)
             && let Some(chunk) = rest.first_chunk()
             && let bits = u64::from_le_bytes(*chunk)
-            && let Some(found) = target.find_next(glance, bits)
+            && let Some(found) = target.find(Some(glance), bits)
             && let (flag, literal) = match found.has_literal {
                 true => (LITERAL, LITERAL_BYTES),
                 false => (0, 0),
@@ -294,14 +298,13 @@ impl Walk<'_> {
             && let size = usize::from(found.size) + literal
             && size <= rest.len()
             && found.encoding < UNMARKED
-            && let Some(unit) = (place >> self.shift).checked_sub(part.start)
-            && let Some(mark) = part.units.get_mut(unit)
         {
             *mark = found.encoding | flag;
-            if target.is_relative(found.encoding) || bits & self.padding.0 == self.padding.1 {
+            if found.is_relative || bits & self.padding.0 == self.padding.1 {
                 set(part.events, unit);
             }
             place += size;
+            unit += size >> shift;
         }
         place as u64
     }
@@ -324,8 +327,7 @@ impl Walk<'_> {
             LITERAL_BYTES => encoding | LITERAL,
             _ => AGAIN,
         };
-        let is_event =
-            target.is_relative(encoding) || inst.low_bits() & self.padding.0 == self.padding.1;
+        let is_event = target.is_relative(encoding) || self.is_padding(rest);
         if self.is_big_endian || encoding >= UNMARKED || mark == AGAIN {
             return Statement {
                 mark: AGAIN,
@@ -338,6 +340,15 @@ impl Walk<'_> {
             size: size as u64,
             is_event,
         }
+    }
+
+    /// Whether padding may begin with these bytes.
+    fn is_padding(&self, rest: &[u8]) -> bool {
+        let mut first = [0; 8];
+        for (to, from) in first.iter_mut().zip(rest) {
+            *to = *from;
+        }
+        u64::from_le_bytes(first) & self.padding.0 == self.padding.1
     }
 
     /// The size of what is no instruction: a word, or a value that a relocation fills in.
@@ -358,10 +369,11 @@ impl Walk<'_> {
     }
 }
 
-/// The first four bytes of padding as a mask and a value, which no bits have without
-/// padding: a look too many costs little.
+/// The first bytes of as many units of padding as become an alignment, as a mask and a value,
+/// which no bits have without padding: a look too many costs little.
 fn front(padding: &[u8]) -> (u64, u64) {
-    let bytes = padding.iter().take(4).enumerate();
+    let most = (padding.len() * PADDINGS).min(8);
+    let bytes = padding.iter().cycle().take(most).enumerate();
     let (mask, value) = bytes.fold((0, 0), |(mask, value), (at, &byte)| {
         (mask | 0xff << (at * 8), value | u64::from(byte) << (at * 8))
     });

@@ -7,8 +7,8 @@ use crate::integer;
 use crate::list::{self};
 use crate::registers::{self, Register};
 use crate::tables::{
-    BitString, Bits, Class, Direction, Entry, Kind, Meaning, NONE, Operand, Struct, Tables, Value,
-    ValueType, Width, Wrap, low_mask,
+    BitString, Bits, Class, Direction, Entry, Kind, Meaning, NO_READINGS, NONE, Operand, Struct,
+    Tables, Value, ValueType, Width, Wrap, low_mask,
 };
 use crate::{Inst, SyntaxId, Target};
 
@@ -143,6 +143,19 @@ pub(crate) fn has_half(target: &Target<'_>, row: &Operand, wrap: &Wrap, bits: Bi
         },
     };
     found == Some(wrap.file)
+}
+
+/// Whether it takes more than readings, and bits that are always zero, to tell if an operand
+/// has a meaning.
+#[inline]
+pub(crate) fn is_unread(tables: &Tables, row: &Operand) -> bool {
+    row.reading.base == NO_READINGS
+        && !row.read_only.is_set()
+        && match row.kind.get() {
+            Kind::Flag | Kind::List { .. } | Kind::Struct { .. } => false,
+            Kind::Integer { integer } => tables.integers[integer as usize].signed,
+            Kind::Register { .. } | Kind::Class { .. } => true,
+        }
 }
 
 /// Whether the operand's bits have a meaning; `true` if a literal follows.

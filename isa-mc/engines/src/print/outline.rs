@@ -1,41 +1,21 @@
 //! Printing by outlines: look-ups and copies, one after the other.
 
-use super::{Printer, Unsaid, write_struct};
-use crate::integer;
-use crate::operand;
-use crate::sink::{Cursor, Line};
-use crate::tables::{
-    Caption, Kind, Meaning, Operand, Outline, PrintStep, Rows, Text, reading_text,
-};
+use super::{Printer, Unsaid};
+use crate::sink::{Line, Writer as _};
+use crate::tables::{Caption, Outline, PrintStep, Rows, SEPARATOR, reading_text};
 use crate::{Inst, SyntaxId, Target};
 
 impl Target<'_> {
-    /// Writes the instruction by the first outline that may say it; an error if there is
-    /// none, if something in it has no text, or if there is no room for a line.
-    #[inline]
+    /// Appends an instruction of these first bits to a line by the first outline that may say
+    /// it; an error if there is none, or if something in it has no text.
+    #[expect(clippy::inline_always, reason = "see `print_line`")]
+    #[inline(always)]
     pub(super) fn print_outlined(
         &self,
-        inst: Inst,
+        encoding: u16,
+        bits: u64,
         syntax: SyntaxId,
-        out: &mut Cursor<'_>,
-    ) -> Result<(), Unsaid> {
-        let written = match out.line() {
-            Some(mut line) => {
-                self.write_outlined(inst, syntax, &mut line)?;
-                line.written().ok_or(Unsaid)?
-            }
-            None => return Err(Unsaid),
-        };
-        out.advance(written);
-        Ok(())
-    }
-
-    /// Appends the instruction to a line, as [`print`](Self::print) would.
-    #[inline]
-    pub(crate) fn write_outlined(
-        &self,
-        inst: Inst,
-        syntax: SyntaxId,
+        inst: impl Fn() -> Option<Inst>,
         line: &mut Line<'_>,
     ) -> Result<(), Unsaid> {
         if !cfg!(feature = "second-ways") {
@@ -43,30 +23,27 @@ impl Target<'_> {
         }
         let tables = self.tables;
         let pool = tables.strings.as_bytes();
-        let bits = inst.low_bits();
-        let Some(row) = tables.captions.get(usize::from(inst.encoding())) else {
-            return Err(Unsaid);
-        };
-        let Some(outline) = self.outline(row, inst, syntax) else {
-            return Err(Unsaid);
-        };
+        let row = tables.captions.get(usize::from(encoding)).ok_or(Unsaid)?;
+        let outline = self.outline(row, bits, syntax, &inst).ok_or(Unsaid)?;
         let mnemonic = row.mnemonics as usize + usize::from(syntax.0);
         if let Some(mnemonic) = tables.texts.get(mnemonic) {
-            line.push(pool, mnemonic.start, mnemonic.len.into());
+            line.push_text(tables, *mnemonic);
         }
         let steps = tables.print_steps.get(outline.steps.range());
-        for step in steps.unwrap_or_default() {
+        for step in steps.ok_or(Unsaid)? {
             let text = reading_text(step.reading.get(bits, self.features, tables));
             if text.len != 0 {
                 let before = u32::from(step.before);
                 let start = text.start.wrapping_sub(before);
-                line.push(pool, start, u32::from(text.len) + before);
+                line.push_pool(pool, start, u32::from(text.len) + before);
             } else if text.start == 0 {
+                let inst = inst().ok_or(Unsaid)?;
                 let len = self.put_together(inst, syntax, step, line.apart())?;
                 line.go_on(len);
             }
         }
         if bits & outline.modifier_mask != outline.silent {
+            let inst = inst().ok_or(Unsaid)?;
             let len = self.put_modifiers(inst, syntax, outline.modifiers, line.apart())?;
             line.go_on(len);
         }
@@ -76,17 +53,22 @@ impl Target<'_> {
     /// The outline of the first form that may say the instruction. Whether it does
     /// depends on what the outline leaves to [`Target::put_together`].
     #[inline]
-    fn outline(&self, row: &Caption, inst: Inst, syntax: SyntaxId) -> Option<&Outline> {
-        // Outlines know the first choice only.
-        if inst.choice() != 0 || row.arch != self.arch {
+    fn outline(
+        &self,
+        row: &Caption,
+        bits: u64,
+        syntax: SyntaxId,
+        inst: impl Fn() -> Option<Inst>,
+    ) -> Option<&Outline> {
+        if row.arch != self.arch {
             return None;
         }
         let tables = self.tables;
         let mut at = row.outlines as usize + usize::from(syntax.0);
         loop {
             let outline = tables.outlines.get(at)?;
-            if inst.low_bits() & outline.mask == outline.bits
-                && (!outline.conditional.is_set() || self.holds(outline, inst))
+            if bits & outline.mask == outline.bits
+                && (!outline.conditional.is_set() || self.holds(outline, inst()?))
             {
                 return Some(outline);
             }
@@ -111,48 +93,13 @@ impl Target<'_> {
         step: &PrintStep,
         mut line: Line<'_>,
     ) -> Result<usize, Unsaid> {
-        let tables = self.tables;
         // What is no operand, but a part of one, has a text or none.
-        let row = tables.operands.get(step.operand as usize).ok_or(Unsaid)?;
-        line.push_separator(step.before);
-        let value = row.get(inst.bits(), tables.pieces);
-        match row.kind.get() {
-            Kind::Integer { integer } => self.put_integer(integer, row, value, &mut line),
-            Kind::Struct { structure } => {
-                line.write(
-                    |out| match write_struct(self, structure, value, syntax, out) {
-                        true => Ok(()),
-                        false => Err(Unsaid),
-                    },
-                )?;
-            }
-            Kind::Class {
-                class,
-                value: value_type,
-            } => {
-                let class = &tables.classes[class as usize];
-                let entry = operand::entry(tables, self.arch, class, value);
-                let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
-                line.write(|out| match entry.map(|entry| entry.meaning) {
-                    Some(Meaning::Literal) => match printer.write_literal(class, value_type, out) {
-                        true => Ok(()),
-                        false => Err(Unsaid),
-                    },
-                    _ => {
-                        printer.write_value(row, value, out);
-                        printer.said()
-                    }
-                })?;
-            }
-            _ => {
-                let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
-                line.write(|out| {
-                    printer.write_value(row, value, out);
-                    Ok(())
-                })?;
-            }
-        }
-        Ok(line.len())
+        let row = self.tables.operands.get(step.operand as usize);
+        let row = row.ok_or(Unsaid)?;
+        let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
+        line.push_str(&SEPARATOR[SEPARATOR.len() - usize::from(step.before)..]);
+        printer.write_value(row, printer.value_of(row), &mut line);
+        printer.said(&line)
     }
 
     /// Appends the modifiers that are not what they are without a text; gives how long the line
@@ -164,71 +111,19 @@ impl Target<'_> {
         modifiers: Rows,
         mut line: Line<'_>,
     ) -> Result<usize, Unsaid> {
-        let tables = self.tables;
-        let pool = tables.strings.as_bytes();
-        let bits = inst.low_bits();
-        let operands = self.operand_rows(inst);
-        for modifier in &tables.modifiers[modifiers.range()] {
-            let row = operands.get(usize::from(modifier.operand)).ok_or(Unsaid)?;
-            let value = row.get(bits, tables.pieces);
-            let is_silent = row.field.total == 0 || value == modifier.default;
-            if is_silent && !modifier.always.is_set() {
-                continue;
-            }
-            let Some(spelling) = tables.spellings[modifier.spellings.range()].first() else {
-                continue;
-            };
-            let is_valued = spelling.valued.is_set();
-            let text = match is_valued {
-                true => reading_text(row.reading.get(bits, self.features, tables)),
-                false => Text::default(),
-            };
-            let is_integer = matches!(row.kind.get(), Kind::Integer { .. });
-            if is_valued && text.len == 0 && !is_integer || !is_valued && value == 0 {
-                let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
-                line.write(|out| {
-                    printer.write_modifier(modifier, row, value, out);
-                    printer.said()
-                })?;
-                continue;
-            }
-            line.push_byte(b' ');
-            line.push(pool, spelling.before.start, spelling.before.len.into());
-            if is_valued {
-                match row.kind.get() {
-                    Kind::Integer { integer } => self.put_integer(integer, row, value, &mut line),
-                    _ => line.push(pool, text.start, text.len.into()),
-                }
-                line.push(pool, spelling.after.start, spelling.after.len.into());
-            }
-        }
-        Ok(line.len())
-    }
-
-    /// Appends the number of an integer.
-    #[inline]
-    fn put_integer(&self, integer: u16, row: &Operand, value: u64, line: &mut Line<'_>) {
-        let integer = &self.tables.integers[usize::from(integer)];
-        let number = integer::value(integer, row.field.total, value);
-        let number = number.unwrap_or(value.cast_signed());
-        if number < 0 {
-            line.push_byte(b'-');
-        }
-        let digits = number.unsigned_abs();
-        match integer.hex {
-            Some(from) if digits >= u64::from(from) => line.push_hex_unsigned(digits),
-            _ => line.push_unsigned(digits),
-        }
+        let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
+        printer.write_modifiers(modifiers, &mut line);
+        printer.said(&line)
     }
 }
 
 impl Printer<'_> {
-    /// Whether all that was written has a text: asked afterwards, because asking before
-    /// takes as long as writing.
-    fn said(&self) -> Result<(), Unsaid> {
+    /// How long a line is, if all that was written to it has a text: asked afterwards, because
+    /// asking before takes as long as writing.
+    fn said(&self, line: &Line<'_>) -> Result<usize, Unsaid> {
         match self.is_unsaid.get() {
             true => Err(Unsaid),
-            false => Ok(()),
+            false => Ok(line.len()),
         }
     }
 }

@@ -106,9 +106,18 @@ fn outlines_agree_with_their_forms() {
                     let (mut first, mut second) = ([0; 512], [0; 512]);
                     let mut outlined = Cursor::new(&mut first);
                     let syntax = SyntaxId(syntax as u8);
-                    if target.print_outlined(inst, syntax, &mut outlined).is_err() {
+                    let mut line = outlined.line().expect("room for a line");
+                    let encoding = index as u16;
+                    let whole = || Some(inst);
+                    let low = inst.low_bits();
+                    if target
+                        .print_outlined(encoding, low, syntax, whole, &mut line)
+                        .is_err()
+                    {
                         continue;
                     }
+                    let written = line.written().expect("a line that is long enough");
+                    outlined.advance(written);
                     let mut formed = Cursor::new(&mut second);
                     let form = printer.form().unwrap_or_else(|error| {
                         panic!("{cpu} {}: {error:?}", outlined.as_str());

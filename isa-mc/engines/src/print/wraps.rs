@@ -2,7 +2,7 @@
 
 use super::Printer;
 use crate::operand;
-use crate::sink::Cursor;
+use crate::sink::Writer;
 use crate::tables::{Form, Kind, Meaning, NONE, Operand, Spelling, Text, Token, Wrap};
 
 impl<'a> Printer<'a> {
@@ -16,10 +16,13 @@ impl<'a> Printer<'a> {
                 return true;
             };
             let row = &self.operands[index as usize];
+            if row.wraps.len == 0 {
+                return true;
+            }
             if !self.says_half(row, form) {
                 return false;
             }
-            let number = self.is_number(row);
+            let number = self.is_wrapped_number(row);
             let mut innermost = true;
             self.wraps_of(row).rev().all(|wrap| {
                 let spelling = self.spelling(wrap, innermost && number);
@@ -70,21 +73,19 @@ impl<'a> Printer<'a> {
 
     /// Writes an operand with its source modifiers.
     #[cold]
-    pub(super) fn write_wrapped(&self, row: &Operand, form: &Form, out: &mut Cursor<'_>) {
+    pub(super) fn write_wrapped(&self, row: &Operand, form: &Form, out: &mut impl Writer) {
         let tables = self.target.tables;
-        let number = self.is_number(row);
+        if row.wraps.len == 0 {
+            return self.write_text(row, self.value_of(row), out);
+        }
+        let number = self.is_wrapped_number(row);
         let count = self.wraps_of(row).count();
         for (at, wrap) in self.wraps_of(row).enumerate() {
             if let Some(spelling) = self.spelling(wrap, at + 1 == count && number) {
                 out.push_text(tables, spelling.before);
             }
         }
-        let text = self.text_of(row);
-        if text.len == 0 {
-            self.write_value(row, self.value_of(row), out);
-        } else {
-            out.push_text(tables, text);
-        }
+        self.write_text(row, self.value_of(row), out);
         if let Some(half) = self.half(row, form) {
             out.push_text(tables, half);
         }
@@ -110,9 +111,14 @@ impl<'a> Printer<'a> {
         let spellings = self.target.tables.spellings_of(wrap, self.syntax.0);
         let mut spellings = spellings.iter().filter(|spelling| spelling.valued.is_set());
         spellings.find(|spelling| {
-            let before = self.target.text(spelling.before).trim_ascii_end();
-            !(number && before.ends_with(['-', '+', '~']))
+            let before = || self.target.text(spelling.before).trim_ascii_end();
+            !number || !before().ends_with(['-', '+', '~'])
         })
+    }
+
+    /// Whether a source modifier of the operand is set, and its text is a number.
+    fn is_wrapped_number(&self, row: &Operand) -> bool {
+        self.wraps_of(row).next().is_some() && self.is_number(row)
     }
 
     /// Whether the operand's text is a number.

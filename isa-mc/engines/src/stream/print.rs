@@ -15,7 +15,7 @@ use crate::integer;
 use crate::operand;
 use crate::print::write_entry;
 use crate::registers;
-use crate::sink::{Cursor, Sink};
+use crate::sink::{Cursor, Sink, Writer as _};
 use crate::tables::{
     Integer, Kind, MAX_LEAVES, Meaning, NEVER_HEX, NO_WORD, NONE, Rows, StreamEncoding, StreamForm,
     StreamOperand, StreamOption, StreamPrintStep, StreamWriting, Text, low_mask,
