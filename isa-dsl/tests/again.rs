@@ -130,7 +130,7 @@ fn mistakes_in_gcn_are_found_again() {
         .collect();
     let mut numbers = Numbers(1);
     edited.both("GCN");
-    for round in 0..if whole() { 60 } else { 3 } {
+    for round in 0..if whole() { 60 } else { 2 } {
         let path = &paths[(round * 7 + numbers.below(7)) % paths.len()];
         edit(&mut edited, path, 2, &mut numbers);
     }

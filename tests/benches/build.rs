@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use isa_dsl::{check, load, lower};
-use isa_tests::synthetic;
+use isa_test_support::synthetic;
 
 fn main() {
     divan::main();

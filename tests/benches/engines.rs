@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use isa_mc::{Cursor, Identity, Inst};
-use isa_tests::corpus::{Corpus, Source, Text};
+use isa_test_support::corpus::{Corpus, Source, Text};
 
 fn main() {
     divan::main();

@@ -9,7 +9,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use isa_mc::exec::dispatch::{Observer, Step};
 use isa_mc::exec::{Executor, InMemory, LANES};
-use isa_tests::running::stored;
+use isa_test_support::running::stored;
 
 fn main() {
     divan::main();
@@ -121,7 +121,7 @@ fn first_time(bencher: Bencher, text: &str) {
 #[divan::bench(args = ["sha256", "matrix_product", "bitonic_sort", "polynomial"])]
 fn kernels(bencher: Bencher, name: &str) {
     let (processor, level) = ("gfx906", "O3");
-    let case = isa_tests::running::by_name(name).expect("a case");
+    let case = isa_test_support::running::by_name(name).expect("a case");
     let file = stored::folder().join(stored::name(processor, level));
     let file = std::fs::read(file).expect("a stored code object");
     let mut lanes = Lanes(0);

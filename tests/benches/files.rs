@@ -15,8 +15,8 @@ use divan::counter::{BytesCount, ItemsCount};
 use isa_mc::asm::Assembler;
 use isa_mc::disasm::Disassembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::code;
-use isa_tests::corpus;
+use isa_test_support::code;
+use isa_test_support::corpus;
 
 fn main() {
     divan::main();

@@ -18,10 +18,10 @@ use std::time::Instant;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use isa_mc::{Cursor, StreamInst, StreamTarget, SyntaxId};
-use isa_tests::corpus::{self, Source};
-use isa_tests::machine::visa;
-use isa_tests::oracle::unhex;
-use isa_tests::random::Random;
+use isa_test_support::corpus::{self, Source};
+use isa_test_support::machine::visa;
+use isa_test_support::oracle::unhex;
+use isa_test_support::random::Random;
 
 fn main() {
     divan::main();

@@ -15,10 +15,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use isa_mc::Target;
-use isa_tests::clrx::{CLRX, Case, Outcome, Reason, compare, family, tables};
-use isa_tests::clrx_known::{KNOWN, known};
-use isa_tests::filter::Filter;
-use isa_tests::machine::described;
+use isa_test_support::clrx::{CLRX, Case, Outcome, Reason, compare, family, tables};
+use isa_test_support::clrx_known::{KNOWN, known};
+use isa_test_support::filter::Filter;
+use isa_test_support::machine::described;
 
 /// CLRX's arrays: file, array, our processor, architecture.
 const TABLES: &[(&str, &str, &str, &str)] = &[

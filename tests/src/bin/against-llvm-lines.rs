@@ -15,12 +15,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use isa_dsl::tables::Tables;
-use isa_tests::compare::PROCESSORS;
-use isa_tests::filter::Filter;
-use isa_tests::llvm::{Assembled, assemble, lacks_register};
-use isa_tests::machine::described;
-use isa_tests::oracle::{Engine, hex};
-use isa_tests::test_lines::{FOLDER, Known, LLVM, known, lines};
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::filter::Filter;
+use isa_test_support::llvm::{Assembled, assemble, lacks_register};
+use isa_test_support::machine::described;
+use isa_test_support::oracle::{Engine, hex};
+use isa_test_support::test_lines::{FOLDER, Known, LLVM, known, lines};
 
 /// What became of the lines on a processor.
 #[derive(Default)]

@@ -14,9 +14,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use isa_dsl::compile_file;
-use isa_tests::compare;
-use isa_tests::filter::Filter;
-use isa_tests::sample::Sample;
+use isa_test_support::compare;
+use isa_test_support::filter::Filter;
+use isa_test_support::sample::Sample;
 
 fn main() -> ExitCode {
     let Some(path) = std::env::args().nth(1) else {

@@ -14,11 +14,11 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
-use isa_tests::compare::{self, Compared};
-use isa_tests::facts::{self, Excuse};
-use isa_tests::filter::Filter;
-use isa_tests::machine::gcn;
-use isa_tests::sample::Sample;
+use isa_test_support::compare::{self, Compared};
+use isa_test_support::facts::{self, Excuse};
+use isa_test_support::filter::Filter;
+use isa_test_support::machine::gcn;
+use isa_test_support::sample::Sample;
 
 fn main() -> ExitCode {
     let verbose = std::env::args().skip(1).any(|it| it == "-v");

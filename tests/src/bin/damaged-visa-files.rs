@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use isa_mc::visa::object::Version;
 use isa_mc::visa::text::{self, Style};
-use isa_tests::random::Random;
-use isa_tests::visa_files;
+use isa_test_support::random::Random;
+use isa_test_support::visa_files;
 
 fn main() -> ExitCode {
     let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|it| it.parse()).collect();

@@ -14,9 +14,9 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use isa_mc::Target;
-use isa_tests::exhaustive;
-use isa_tests::filter::Filter;
-use isa_tests::machine::gcn;
+use isa_test_support::exhaustive;
+use isa_test_support::filter::Filter;
+use isa_test_support::machine::gcn;
 
 fn main() -> ExitCode {
     let stride = match std::env::args().nth(1).map(|text| text.parse()) {

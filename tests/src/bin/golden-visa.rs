@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use isa_tests::igc::{self, corpus, object};
-use isa_tests::oracle::hex;
+use isa_test_support::igc::{self, corpus, object};
+use isa_test_support::oracle::hex;
 
 /// Rounds for the newest version, and for the ones before it.
 fn rounds(group: &str, version: object::Version) -> usize {

@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use isa_mc::gcn::processors::Processor;
-use isa_tests::alike::Alike;
-use isa_tests::compare::PROCESSORS;
-use isa_tests::facts;
-use isa_tests::generate::{Depth, family_lines, lines};
-use isa_tests::llvm::{Assembled, ToolError, assemble, lacks_register};
-use isa_tests::machine::gcn;
-use isa_tests::oracle::{Engine, hex, unhex};
+use isa_test_support::alike::Alike;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::facts;
+use isa_test_support::generate::{Depth, family_lines, lines};
+use isa_test_support::llvm::{Assembled, ToolError, assemble, lacks_register};
+use isa_test_support::machine::gcn;
+use isa_test_support::oracle::{Engine, hex, unhex};
 
 fn main() -> ExitCode {
     let folder = std::env::args_os().nth(1).map_or_else(

@@ -10,8 +10,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use isa_tests::compare::PROCESSORS;
-use isa_tests::kernels;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::kernels;
 
 fn main() -> ExitCode {
     let folder = std::env::args_os().nth(1).map_or_else(

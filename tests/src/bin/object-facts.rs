@@ -11,12 +11,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use isa_tests::abi::metadata::{contents, document, llvm_note, of_assembly, scalars};
-use isa_tests::abi::{
+use isa_test_support::abi::metadata::{contents, document, llvm_note, of_assembly, scalars};
+use isa_test_support::abi::{
     ask, assemble, descriptor_cases, header_cases, header_line, hsa, llvm_header,
 };
-use isa_tests::kernels;
-use isa_tests::oracle::hex;
+use isa_test_support::kernels;
+use isa_test_support::oracle::hex;
 
 const DESCRIPTORS: &str = "\
 # What llvm-mc 22 makes of directives of kernel descriptors.

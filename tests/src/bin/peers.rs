@@ -13,16 +13,16 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use isa_mc::Target;
-use isa_tests::machine::gcn;
-use isa_tests::peers::engines::{self, Sum};
-use isa_tests::peers::families::{self, Cost, Family};
-use isa_tests::peers::llvm::Measure;
-use isa_tests::peers::material::{self, Code, Material};
-use isa_tests::peers::program::{self, Program};
-use isa_tests::peers::table::{self, Goal, Row};
-use isa_tests::peers::whole::Whole;
-use isa_tests::peers::worst;
-use isa_tests::peers::{FOLDER, Reason};
+use isa_test_support::machine::gcn;
+use isa_test_support::peers::engines::{self, Sum};
+use isa_test_support::peers::families::{self, Cost, Family};
+use isa_test_support::peers::llvm::Measure;
+use isa_test_support::peers::material::{self, Code, Material};
+use isa_test_support::peers::program::{self, Program};
+use isa_test_support::peers::table::{self, Goal, Row};
+use isa_test_support::peers::whole::Whole;
+use isa_test_support::peers::worst;
+use isa_test_support::peers::{FOLDER, Reason};
 
 /// Measures our programs and engines beside LLVM's, on code that clang made
 ///
@@ -300,7 +300,7 @@ fn programs(
             whole.listers(),
         ),
     ];
-    if !isa_tests::llvm::has_disassembler(&material.cpu) {
+    if !isa_test_support::llvm::has_disassembler(&material.cpu) {
         for work in &mut works[1..] {
             work.row.note = format!("LLVM has no disassembler for {}", material.cpu);
         }

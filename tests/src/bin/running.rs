@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
-use isa_tests::running::{CASES, Case, Programs, compile, stored};
+use isa_test_support::running::{CASES, Case, Programs, compile, stored};
 
 fn run() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

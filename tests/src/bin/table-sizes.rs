@@ -5,7 +5,7 @@
 //! cargo run -p isa-tests --features programs --bin table-sizes
 //! ```
 
-use isa_tests::machine::gcn;
+use isa_test_support::machine::gcn;
 
 fn main() {
     let tables = gcn();

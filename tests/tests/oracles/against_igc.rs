@@ -11,12 +11,12 @@ use std::path::Path;
 use isa_mc::StreamTarget;
 use isa_mc::visa::object::{Object, Version};
 use isa_mc::visa::text::{self, Style};
-use isa_tests::igc::{self, corpus, object};
-use isa_tests::machine::visa;
-use isa_tests::oracle::{hex, unhex};
-use isa_tests::report::Report;
-use isa_tests::sample::Sample;
-use isa_tests::visa_files;
+use isa_test_support::igc::{self, corpus, object};
+use isa_test_support::machine::visa;
+use isa_test_support::oracle::{hex, unhex};
+use isa_test_support::report::Report;
+use isa_test_support::sample::Sample;
+use isa_test_support::visa_files;
 
 fn version(cpu: &str) -> Option<object::Version> {
     let mut versions = object::VERSIONS.into_iter();

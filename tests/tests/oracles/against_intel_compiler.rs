@@ -7,13 +7,13 @@
 
 use isa_mc::visa::object::{Attribute, Object, Routine, UntypedVariable, Version};
 use isa_mc::visa::text::{self, Style};
-use isa_tests::igc::compiler::Mode;
-use isa_tests::igc::{self, ToolError, compiler};
-use isa_tests::oracle::hex;
-use isa_tests::report::Report;
-use isa_tests::running::{CASES, Case, Programs, stored};
-use isa_tests::sample::Sample;
-use isa_tests::visa_files;
+use isa_test_support::igc::compiler::Mode;
+use isa_test_support::igc::{self, ToolError, compiler};
+use isa_test_support::oracle::hex;
+use isa_test_support::report::Report;
+use isa_test_support::running::{CASES, Case, Programs, stored};
+use isa_test_support::sample::Sample;
+use isa_test_support::visa_files;
 
 /// The compiler's kernels: its text becomes an object whose tables say what those of its own
 /// object say, and whose instructions are its own up to where these are cut; our listing

@@ -9,15 +9,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use isa_tests::compare::{self, GENERIC, IN_OTHER_MODES, PROCESSORS, Tally};
-use isa_tests::facts;
-use isa_tests::filter::{Filter, sampled_lines};
-use isa_tests::llvm::{self, Assembled, Disassembled};
-use isa_tests::machine::gcn;
-use isa_tests::oracle::{Engine, hex};
-use isa_tests::random::Instructions;
-use isa_tests::report::Report;
-use isa_tests::sample::Sample;
+use isa_test_support::compare::{self, GENERIC, IN_OTHER_MODES, PROCESSORS, Tally};
+use isa_test_support::facts;
+use isa_test_support::filter::{Filter, sampled_lines};
+use isa_test_support::llvm::{self, Assembled, Disassembled};
+use isa_test_support::machine::gcn;
+use isa_test_support::oracle::{Engine, hex};
+use isa_test_support::random::Instructions;
+use isa_test_support::report::Report;
+use isa_test_support::sample::Sample;
 
 /// LLVM assembles for these, but cannot disassemble.
 const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];

@@ -8,10 +8,10 @@ use std::process::Command;
 use isa_mc::asm::Assembler;
 use isa_mc::gcn::{self, syntax};
 use isa_mc::object::DwarfFormat;
-use isa_tests::kernels;
-use isa_tests::objects::Contents;
-use isa_tests::random::Random;
-use isa_tests::sample::Sample;
+use isa_test_support::kernels;
+use isa_test_support::objects::Contents;
+use isa_test_support::random::Random;
+use isa_test_support::sample::Sample;
 
 const CPUS: [&str; 4] = ["gfx700", "gfx803", "gfx900", "gfx906"];
 const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];

@@ -6,11 +6,11 @@ use std::process::Command;
 
 use isa_mc::SyntaxId;
 use isa_mc::gcn::syntax;
-use isa_tests::compare::PROCESSORS;
-use isa_tests::kernels;
-use isa_tests::objects::Contents;
-use isa_tests::round_trip::{assemble, differences, disassemble};
-use isa_tests::sample::Sample;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::kernels;
+use isa_test_support::objects::Contents;
+use isa_test_support::round_trip::{assemble, differences, disassemble};
+use isa_test_support::sample::Sample;
 
 const SYNTAXES: [(&str, SyntaxId); 2] = [("llvm", syntax::LLVM), ("clrx", syntax::CLRX)];
 

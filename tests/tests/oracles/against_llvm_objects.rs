@@ -6,12 +6,12 @@ use std::process::Command;
 
 use isa_mc::asm::Assembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::compare::PROCESSORS;
-use isa_tests::filter::Filter;
-use isa_tests::kernels;
-use isa_tests::mode;
-use isa_tests::objects::Contents;
-use isa_tests::sample::Sample;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::filter::Filter;
+use isa_test_support::kernels;
+use isa_test_support::mode;
+use isa_test_support::objects::Contents;
+use isa_test_support::sample::Sample;
 
 /// Our object of a source; what is wrong with it as an error.
 fn ours(cpu: &str, source: &str) -> Result<Vec<u8>, String> {

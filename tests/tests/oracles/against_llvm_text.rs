@@ -9,10 +9,10 @@ use isa_mc::asm::{Assembler, Assembly, TextStyle};
 use isa_mc::gcn::{self, syntax};
 use isa_mc::machines::{self, AnyTarget};
 use isa_mc::{Inst, Target};
-use isa_tests::compare::PROCESSORS;
-use isa_tests::kernels;
-use isa_tests::random::Random;
-use isa_tests::sample::Sample;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::kernels;
+use isa_test_support::random::Random;
+use isa_test_support::sample::Sample;
 
 /// What clang is told beside the processor and the level.
 const VARIANTS: [&[&str]; 5] = [

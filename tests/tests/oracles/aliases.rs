@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use isa_tests::aliases::{Uses, aliases, refusals};
-use isa_tests::compare::{self, PROCESSORS, Tally};
-use isa_tests::generate::Line;
-use isa_tests::llvm::{self, Assembled};
-use isa_tests::machine::gcn;
-use isa_tests::oracle::Engine;
-use isa_tests::sample::Sample;
+use isa_test_support::aliases::{Uses, aliases, refusals};
+use isa_test_support::compare::{self, PROCESSORS, Tally};
+use isa_test_support::generate::Line;
+use isa_test_support::llvm::{self, Assembled};
+use isa_test_support::machine::gcn;
+use isa_test_support::oracle::Engine;
+use isa_test_support::sample::Sample;
 
 /// What llvm-mc takes we take, with the same bytes; what it refuses we refuse. An
 /// alias that we do not take stands in a table with its reason. A sample has one processor.

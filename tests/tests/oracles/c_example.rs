@@ -54,13 +54,9 @@ fn libraries() -> &'static Path {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(cargo);
         command
-            // With threads the engines are those of all other tests.
+            // With the features that programs have too, all below this crate is there already.
             .args(["rustc", "--offline", "--quiet", "-p", "isa-mc", "--lib"])
-            .args([
-                "--no-default-features",
-                "--features",
-                "capi,gcn,visa,threads",
-            ])
+            .args(["--features", "capi"])
             .args(["--crate-type", "cdylib,staticlib", "--profile", profile])
             // It runs a few calls: not optimised it is there sooner.
             .args(["--config", "profile.dev.package.isa-mc.opt-level=0"])

@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 
 use isa_mc::asm::Assembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::directives::{macro_cases, rows};
-use isa_tests::objects::Contents;
+use isa_test_support::directives::{macro_cases, rows};
+use isa_test_support::objects::Contents;
 
 /// llvm-mc's object of a source; its messages if it refuses the source.
 fn theirs(folder: &Path, source: &str) -> Result<Vec<u8>, String> {

@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use isa_mc::image::Format;
-use isa_tests::igc::compiler::{self, Mode};
-use isa_tests::igc::running::{self, Picture};
-use isa_tests::igc::{ToolError, compiler::Dump};
-use isa_tests::running::{Argument, Case, Element, Fill};
-use isa_tests::sample::Sample;
+use isa_test_support::igc::compiler::{self, Mode};
+use isa_test_support::igc::running::{self, Picture};
+use isa_test_support::igc::{ToolError, compiler::Dump};
+use isa_test_support::running::{Argument, Case, Element, Fill};
+use isa_test_support::sample::Sample;
 
 /// Devices that have images.
 const DEVICES: [&str; 4] = ["skl", "icllp", "tgllp", "dg2-g10"];

@@ -1,10 +1,10 @@
 //! All code that the installed compiler makes of the kernels.
 
-use isa_tests::compare::PROCESSORS;
-use isa_tests::kernels;
-use isa_tests::listing::Comparison;
-use isa_tests::report::Report;
-use isa_tests::sample::Sample;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::kernels;
+use isa_test_support::listing::Comparison;
+use isa_test_support::report::Report;
+use isa_test_support::sample::Sample;
 
 /// All code of every kernel for every processor, as the installed compiler
 /// makes it. A sample has one in twelve.

@@ -1,8 +1,8 @@
 //! The driver of llvm-mc answers every question, in order.
 
-use isa_tests::llvm::{Assembled, Disassembled, assemble, disassemble, disassemble_by_tool};
-use isa_tests::machine::gcn;
-use isa_tests::random;
+use isa_test_support::llvm::{Assembled, Disassembled, assemble, disassemble, disassemble_by_tool};
+use isa_test_support::machine::gcn;
+use isa_test_support::random;
 
 /// A rejected line must not shift the answers of the lines behind it.
 #[test]

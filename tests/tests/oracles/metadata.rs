@@ -3,13 +3,13 @@
 
 use isa_mc::gcn::kernel_descriptor::{KernelDescriptor, SIZE};
 use isa_mc::gcn::metadata::{to_message_pack, to_yaml};
-use isa_tests::abi::metadata::{
+use isa_test_support::abi::metadata::{
     BEFORE, contents, document, documents, llvm_note, of_assembly, scalars,
 };
-use isa_tests::abi::{assemble, facts, hsa, section, words};
-use isa_tests::kernels;
-use isa_tests::oracle::hex;
-use isa_tests::sample::Sample;
+use isa_test_support::abi::{assemble, facts, hsa, section, words};
+use isa_test_support::kernels;
+use isa_test_support::oracle::hex;
+use isa_test_support::sample::Sample;
 
 /// The stored answers are those of the installed llvm-mc.
 #[test]

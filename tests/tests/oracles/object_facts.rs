@@ -3,7 +3,7 @@
 use isa_mc::gcn;
 use isa_mc::gcn::kernel_descriptor::directives;
 use isa_mc::gcn::register_use::RegisterUse;
-use isa_tests::abi::{
+use isa_test_support::abi::{
     ask, descriptor_cases, facts, header_cases, header_line, hsa, llvm_header, register_counts,
     stored_descriptors,
 };
@@ -15,7 +15,7 @@ fn facts_are_what_llvm_says() {
     ask(&mut cases).unwrap_or_else(|error| panic!("{error}"));
     let lines: Vec<_> = cases
         .iter()
-        .map(isa_tests::abi::DescriptorCase::line)
+        .map(isa_test_support::abi::DescriptorCase::line)
         .collect();
     assert_eq!(lines, facts("kernel_descriptors.tsv"));
     let headers = header_cases().into_iter().map(|case| {

@@ -1,10 +1,12 @@
 //! Kernels, compiled for every processor at every level, run: the same as on the CPU, bit
 //! for bit.
 
-use isa_tests::filter::Filter;
-use isa_tests::mode;
-use isa_tests::running::{ALL_LEVELS, CASES, LEVELS, PROCESSORS, Programs, compile, difference};
-use isa_tests::sample::Sample;
+use isa_test_support::filter::Filter;
+use isa_test_support::mode;
+use isa_test_support::running::{
+    ALL_LEVELS, CASES, LEVELS, PROCESSORS, Programs, compile, difference,
+};
+use isa_test_support::sample::Sample;
 
 /// Every kernel, compiled for every processor at every level, with wavefronts of 32 lanes and of
 /// 64, linked and as an object that no linker has seen. A sample compiles one in twenty-four, at

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use isa_tests::llvm::{Assembled, assemble};
-use isa_tests::oracle::hex;
-use isa_tests::report::Report;
+use isa_test_support::llvm::{Assembled, assemble};
+use isa_test_support::oracle::hex;
+use isa_test_support::report::Report;
 
 /// A line that somebody has changed by hand, or that another llvm-mc reads otherwise, would
 /// hold our own mistake to be right.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use isa_dsl::compile_file;
-use isa_tests::oracle::{Engine, hex};
+use isa_test_support::oracle::{Engine, hex};
 
 /// Asks an assembler over the fixture of typed sources, for gfx803.
 fn with_engine<A>(ask: impl Fn(&Engine<'_>) -> A) -> A {

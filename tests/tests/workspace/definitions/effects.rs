@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isa_tests::{effects, facts};
+use isa_test_support::{effects, facts};
 
 /// What encodings read and write beyond their operands is what LLVM says, but for
 /// the differences that are listed with a reason; and each of these is needed.

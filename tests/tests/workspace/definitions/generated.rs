@@ -3,17 +3,17 @@
 
 use isa_dsl::tables::Processor;
 use isa_mc::Target;
-use isa_tests::filter::Part;
-use isa_tests::generate::{Depth, Line, family_lines};
-use isa_tests::machine::gcn;
-use isa_tests::oracle::{Engine, hex};
-use isa_tests::random;
-use isa_tests::report::Report;
-use isa_tests::sample::Sample;
+use isa_test_support::filter::Part;
+use isa_test_support::generate::{Depth, Line, family_lines};
+use isa_test_support::machine::gcn;
+use isa_test_support::oracle::{Engine, hex};
+use isa_test_support::random;
+use isa_test_support::report::Report;
+use isa_test_support::sample::Sample;
 use rayon::prelude::*;
 
 /// Text to bytes, bytes to text. Spoilt lines must be answered too, not
-/// with a panic. A sample has the lean lines of each row, five hundred of a family for a
+/// with a panic. A sample has the lean lines of each row, 250 of a family for a
 /// processor at most, and of the syntaxes one for each family.
 #[test]
 fn lines_have_their_bits() {
@@ -31,7 +31,7 @@ fn lines_have_their_bits() {
             processors.push(row);
         }
     }
-    let part = (!sample.is_whole()).then(|| Part::new(500, sample.seed()));
+    let part = (!sample.is_whole()).then(|| Part::new(250, sample.seed()));
     let mut questions = Vec::new();
     for processor in processors {
         let cpu = tables.text(processor.name);

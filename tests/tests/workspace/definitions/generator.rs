@@ -1,8 +1,8 @@
 //! The generator: the lines that somebody would try by hand are among those
 //! that it makes, with the bits that somebody would work out by hand.
 
-use isa_tests::generate::{Depth, Line, family_lines, lines};
-use isa_tests::machine::gcn;
+use isa_test_support::generate::{Depth, Line, family_lines, lines};
+use isa_test_support::machine::gcn;
 
 /// The lines of the families whose names begin so.
 fn generated(cpu: &str, depth: Depth, names: &[&str]) -> Vec<Line> {

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use isa_mc::asm::Assembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::alike::Alike;
-use isa_tests::compare::PROCESSORS;
-use isa_tests::machine;
-use isa_tests::oracle::{Engine, hex, unhex};
-use isa_tests::report::Report;
+use isa_test_support::alike::Alike;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::machine;
+use isa_test_support::oracle::{Engine, hex, unhex};
+use isa_test_support::report::Report;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("golden")

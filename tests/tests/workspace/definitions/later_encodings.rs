@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use isa_mc::{SyntaxId, Target};
-use isa_tests::facts::{LaterRecord, later_gone, later_records};
-use isa_tests::machine::gcn;
-use isa_tests::mode;
-use isa_tests::random::Random;
+use isa_test_support::facts::{LaterRecord, later_gone, later_records};
+use isa_test_support::machine::gcn;
+use isa_test_support::mode;
+use isa_test_support::random::Random;
 
 /// So often bits are drawn for the operands of a record. One in some thousand keeps all rules of
 /// a product of matrices: sources in vector registers, of the same file, at even numbers.

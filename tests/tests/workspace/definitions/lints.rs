@@ -12,7 +12,7 @@ use isa_dsl::ast::{ItemKind, RowMeaning, Statement};
 use isa_dsl::compile_file;
 use isa_dsl::diagnostic::{Code, Diagnostic};
 use isa_dsl::load::load_file;
-use isa_tests::sample::Sample;
+use isa_test_support::sample::Sample;
 
 /// A mistake: its name in `docs/errata.md`, the file, what stands there, what
 /// is put in its place, the error that it must give, and what the line of that
@@ -149,12 +149,12 @@ fn copy(from: &Path, to: &Path) {
 
 /// A mistake that goes through would be one that the documents could put into
 /// the definitions unseen. Those that are not in the way of each other are made
-/// together, as compiling the definitions takes time; a sample has a third of the rounds.
+/// together, as compiling the definitions takes time; a sample has one of six rounds.
 #[test]
 fn the_mistakes_of_the_documents_are_caught() {
     let mut sample = Sample::of_this_run();
     let mut rounds = rounds();
-    rounds.retain(|_| sample.takes(3));
+    rounds.retain(|_| sample.takes(6));
     assert!(!rounds.is_empty(), "another seed is needed");
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {

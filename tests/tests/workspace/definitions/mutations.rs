@@ -8,13 +8,13 @@ use std::sync::Mutex;
 
 use isa_dsl::tables::{Action, ActionKind, NumberKind, Tables, TablesBuf};
 use isa_dsl::{Compilation, compile_text};
-use isa_tests::compare::PROCESSORS;
-use isa_tests::executed::Bench;
-use isa_tests::facts;
-use isa_tests::fixtures::shipped_gcn;
-use isa_tests::mutate::{Kind, Mutation, mutations, sample};
-use isa_tests::oracle::{Engine, unhex};
-use isa_tests::sample::Sample;
+use isa_test_support::compare::PROCESSORS;
+use isa_test_support::executed::Bench;
+use isa_test_support::facts;
+use isa_test_support::fixtures::shipped_gcn;
+use isa_test_support::mutate::{Kind, Mutation, mutations, sample};
+use isa_test_support::oracle::{Engine, unhex};
+use isa_test_support::sample::Sample;
 
 /// A confirmed instruction: processor, syntax, text, bytes.
 type Line = (String, &'static str, String, Vec<u8>);

@@ -6,8 +6,8 @@ use std::path::Path;
 use isa_dsl::dump;
 use isa_dsl::{Compilation, compile_file, compile_text};
 use isa_mc::tables::Slot;
-use isa_tests::facts;
-use isa_tests::fixtures::shipped_gcn;
+use isa_test_support::facts;
+use isa_test_support::fixtures::shipped_gcn;
 
 fn gcn() -> Compilation {
     let compilation = compile_file(Path::new("../defs/gcn.isa"));
@@ -95,7 +95,7 @@ fn added_lines(old: &str, new: &str) -> Vec<String> {
 /// are compared one after the other is long.
 #[test]
 fn decoding_compares_two_encodings_at_most() {
-    let tables = isa_tests::machine::gcn();
+    let tables = isa_test_support::machine::gcn();
     let lists = tables
         .slots
         .iter()

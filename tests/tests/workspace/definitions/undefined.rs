@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use isa_dsl::tables::NONE;
-use isa_tests::executed::undefined;
-use isa_tests::machine::gcn;
+use isa_test_support::executed::undefined;
+use isa_test_support::machine::gcn;
 
 /// The reasons in the text of an operation.
 fn reasons(text: &str) -> impl Iterator<Item = &str> {

@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use isa_mc::{StreamTarget, SyntaxId};
-use isa_tests::igc::object::VERSIONS;
-use isa_tests::machine::visa;
-use isa_tests::oracle::{hex, unhex};
-use isa_tests::random::Random;
-use isa_tests::report::Report;
-use isa_tests::sample::Sample;
+use isa_test_support::igc::object::VERSIONS;
+use isa_test_support::machine::visa;
+use isa_test_support::oracle::{hex, unhex};
+use isa_test_support::random::Random;
+use isa_test_support::report::Report;
+use isa_test_support::sample::Sample;
 
 /// A stored vector.
 pub(super) struct Vector {

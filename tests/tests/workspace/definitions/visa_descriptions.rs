@@ -8,7 +8,7 @@ use isa_mc::describe::{Access, Place, Taken};
 use isa_mc::exec::{self, Declaration, Fault, Machine, RegisterPart};
 use isa_mc::visa::extents::extents;
 use isa_mc::{StreamInst, StreamTarget};
-use isa_tests::machine::visa;
+use isa_test_support::machine::visa;
 
 use super::visa::{is_place, syntax, target, vectors};
 

@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use isa_mc::Target;
-use isa_tests::exhaustive;
-use isa_tests::machine::{gcn, visa};
-use isa_tests::oracle::{Engine, hex};
-use isa_tests::report::Report;
-use isa_tests::sample::Sample;
+use isa_test_support::exhaustive;
+use isa_test_support::machine::{gcn, visa};
+use isa_test_support::oracle::{Engine, hex};
+use isa_test_support::report::Report;
+use isa_test_support::sample::Sample;
 
 /// Every value of the bits of the FLAT format that choose an instruction or
 /// are modifiers: opcode, reserved bit, slc, glc, seg, lds, the sign bit of

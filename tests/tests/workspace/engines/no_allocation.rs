@@ -6,8 +6,8 @@ use std::hint::black_box;
 use allocation_counter::measure;
 use isa_mc::describe::Description;
 use isa_mc::{Cursor, Identified, Identity, StreamTarget, SyntaxId};
-use isa_tests::corpus::{Corpus, Source};
-use isa_tests::machine::visa;
+use isa_test_support::corpus::{Corpus, Source};
+use isa_test_support::machine::visa;
 
 /// The stored vectors: every instruction, with all its modifiers. And code of kernels.
 fn corpora() -> impl Iterator<Item = Corpus> {

@@ -6,8 +6,8 @@ use std::path::Path;
 use isa_dsl::tables::{Kind, TablesBuf};
 use isa_mc::exec::InMemory;
 use isa_mc::{Cursor, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
-use isa_tests::oracle::hex;
-use isa_tests::sample::Sample;
+use isa_test_support::oracle::hex;
+use isa_test_support::sample::Sample;
 
 /// The tables of a description in this repository.
 fn tables(path: &str) -> TablesBuf {

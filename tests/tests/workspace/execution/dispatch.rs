@@ -13,7 +13,7 @@ use isa_mc::gcn::features::Modes;
 use isa_mc::gcn::loader::Image;
 use isa_mc::gcn::processors::Processor;
 use isa_mc::gcn::{self, syntax, with_modes};
-use isa_tests::programs;
+use isa_test_support::programs;
 
 const PROCESSORS: [&str; 10] = [
     "gfx600", "gfx700", "gfx803", "gfx900", "gfx906", "gfx1010", "gfx1030", "gfx1100", "gfx1150",

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use isa_dsl::tables::NONE;
-use isa_tests::executed::{Bench, refused, undefined};
-use isa_tests::filter::Filter;
-use isa_tests::machine::gcn;
-use isa_tests::sample::Sample;
+use isa_test_support::executed::{Bench, refused, undefined};
+use isa_test_support::filter::Filter;
+use isa_test_support::machine::gcn;
+use isa_test_support::sample::Sample;
 
 /// Processors that have, together, every encoding.
 const PROCESSORS: [&str; 18] = [
@@ -102,8 +102,8 @@ fn count(cpu: &str) -> Count {
     count
 }
 
-/// Whoever writes a row says what it does a second time in `tests/src/meaning`, and how
-/// it is executed in `tests/src/executed`. `ISA_CPU` chooses processors.
+/// Whoever writes a row says what it does a second time in `tests/support/src/meaning`, and how
+/// it is executed in `tests/support/src/executed`. `ISA_CPU` chooses processors.
 #[test]
 fn every_instruction_is_executed() {
     let chosen = Filter::from_env();

@@ -4,9 +4,9 @@
 use isa_mc::gcn::dispatch::{Device, Launch};
 use isa_mc::gcn::loader::Image as Code;
 use isa_mc::gcn::syntax;
-use isa_tests::meaning::image::{Image, Kind, Layout};
-use isa_tests::meaning::typed::Format;
-use isa_tests::programs;
+use isa_test_support::meaning::image::{Image, Kind, Layout};
+use isa_test_support::meaning::typed::Format;
+use isa_test_support::programs;
 
 /// Work-item `8 y + x` loads from there, and stores to `(y, x)` of another image.
 fn kernel(cpu: &str, d16: bool) -> Code {

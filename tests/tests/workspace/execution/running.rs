@@ -4,8 +4,8 @@
 //! stored there with the results of the CPU; `cargo run -p isa-tests --features llvm --bin
 //! running` makes both anew. With `--features llvm` everything is compiled and compared.
 
-use isa_tests::running::{CASES, Case, approximation_error, stored};
-use isa_tests::sample::Sample;
+use isa_test_support::running::{CASES, Case, approximation_error, stored};
+use isa_test_support::sample::Sample;
 
 /// What clang made gives what the CPU gave; needs neither clang nor lld. A sample runs each
 /// kernel once, as compiled for some processor at some level.

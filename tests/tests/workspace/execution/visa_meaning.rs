@@ -10,7 +10,7 @@ mod moves;
 mod typed;
 
 use isa_mc::tables::ActionKind;
-use isa_tests::machine::visa;
+use isa_test_support::machine::visa;
 
 /// Whether a channel takes part: execution mask, then predicate.
 ///

@@ -4,8 +4,8 @@
 use isa_mc::asm::{Assembler, Assembly};
 use isa_mc::object::Location;
 use isa_mc::{Inst, gcn};
-use isa_tests::random::Random;
-use isa_tests::sample::Sample;
+use isa_test_support::random::Random;
+use isa_test_support::sample::Sample;
 
 /// Sources with every directive, and code of a compiler.
 fn sources() -> Vec<String> {
@@ -173,7 +173,7 @@ fn check(assembly: &Assembly<Inst>, source: &[u8]) {
     match assembly.object() {
         Some(object) => {
             let file = object.to_elf().expect("it can be written");
-            isa_tests::objects::Contents::read(&file)
+            isa_test_support::objects::Contents::read(&file)
                 .unwrap_or_else(|error| panic!("{error}\n{}", shown()));
         }
         None => assert!(!assembly.errors.is_empty(), "{}", shown()),

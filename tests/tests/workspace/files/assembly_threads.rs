@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use isa_mc::asm::Assembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::corpus;
-use isa_tests::random::Random;
+use isa_test_support::corpus;
+use isa_test_support::random::Random;
 
 /// Bytes of sources that are read ahead.
 const LARGE: usize = 1_200_000;

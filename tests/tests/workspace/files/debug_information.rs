@@ -11,9 +11,9 @@ use isa_mc::asm::Assembler;
 use isa_mc::disasm::{Disassembler, SourceLines};
 use isa_mc::gcn::{self, syntax};
 use isa_mc::object::{DwarfFormat, Object, RelocationTarget};
-use isa_tests::objects::Contents;
-use isa_tests::random::Random;
-use isa_tests::sample::Sample;
+use isa_test_support::objects::Contents;
+use isa_test_support::random::Random;
+use isa_test_support::sample::Sample;
 
 fn stored(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))

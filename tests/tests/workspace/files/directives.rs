@@ -2,7 +2,7 @@
 
 use isa_mc::asm::Assembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::directives::{macro_cases, rows};
+use isa_test_support::directives::{macro_cases, rows};
 
 /// The object of a source; the first error with its code if it is refused.
 fn assembled(source: &str) -> Result<isa_mc::object::Object, String> {

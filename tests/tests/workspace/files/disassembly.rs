@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use isa_mc::SyntaxId;
 use isa_mc::gcn::syntax;
-use isa_tests::objects::Contents;
-use isa_tests::round_trip::{assemble, differences, disassemble};
+use isa_test_support::objects::Contents;
+use isa_test_support::round_trip::{assemble, differences, disassemble};
 
 const SYNTAXES: [SyntaxId; 2] = [syntax::LLVM, syntax::CLRX];
 

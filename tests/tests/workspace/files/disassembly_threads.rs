@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use isa_mc::disasm::Disassembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::corpus;
-use isa_tests::objects::Contents;
-use isa_tests::random::Random;
-use isa_tests::round_trip::assemble;
+use isa_test_support::corpus;
+use isa_test_support::objects::Contents;
+use isa_test_support::random::Random;
+use isa_test_support::round_trip::assemble;
 
 /// The text of a file.
 fn text(file: &[u8], threads: usize, shows_bytes: bool) -> String {

@@ -8,8 +8,8 @@ use allocation_counter::measure;
 use isa_mc::asm::Assembler;
 use isa_mc::disasm::Disassembler;
 use isa_mc::gcn::{self, syntax};
-use isa_tests::code;
-use isa_tests::corpus;
+use isa_test_support::code;
+use isa_test_support::corpus;
 
 /// What a source has, and the allocations of each step over it.
 struct Steps {

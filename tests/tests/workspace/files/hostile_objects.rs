@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use isa_mc::dump::{Code, Dumper, Range};
 use isa_mc::gcn::{self, syntax};
-use isa_tests::round_trip::{assemble, differences, disassemble};
-use isa_tests::sample::Sample;
+use isa_test_support::round_trip::{assemble, differences, disassemble};
+use isa_test_support::sample::Sample;
 use object::Endianness;
 use object::elf::{self, FileHeader64};
 use object::read::elf::{FileHeader as _, SectionHeader as _};

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use isa_tests::listing::Comparison;
-use isa_tests::oracle::unhex;
-use isa_tests::report::Report;
+use isa_test_support::listing::Comparison;
+use isa_test_support::oracle::unhex;
+use isa_test_support::report::Report;
 
 /// Every instruction of the stored listings gives LLVM's bytes and LLVM's text.
 #[test]

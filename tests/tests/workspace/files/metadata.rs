@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use isa_mc::gcn::metadata::{to_message_pack, to_yaml};
-use isa_tests::abi::facts;
-use isa_tests::abi::metadata::{BEFORE, document, documents, scalars};
-use isa_tests::oracle::{hex, unhex};
-use isa_tests::sample::Sample;
+use isa_test_support::abi::facts;
+use isa_test_support::abi::metadata::{BEFORE, document, documents, scalars};
+use isa_test_support::oracle::{hex, unhex};
+use isa_test_support::sample::Sample;
 use proptest::prelude::*;
 
 /// Every spelling means what it means to llvm-mc.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use isa_mc::gcn::features::Modes;
 use isa_mc::gcn::kernel_descriptor::{SIZE, Unsaid, directives};
 use isa_mc::gcn::target_id::{Header, TargetId};
-use isa_tests::abi::{
+use isa_test_support::abi::{
     DescriptorCase, facts, header_cases, header_line, hsa, stored_descriptors, words,
 };
 

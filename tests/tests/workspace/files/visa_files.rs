@@ -5,9 +5,9 @@ use std::path::Path;
 
 use isa_mc::visa::object::{Object, Problem, Table, Version};
 use isa_mc::visa::text::{self, Style};
-use isa_tests::random::Random;
-use isa_tests::sample::Sample;
-use isa_tests::visa_files;
+use isa_test_support::random::Random;
+use isa_test_support::sample::Sample;
+use isa_test_support::visa_files;
 
 /// A text gives an object, the object its text, and that the same object, in each version's
 /// own form.

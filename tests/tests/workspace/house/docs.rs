@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use isa_dsl::diagnostic::Code;
-use isa_tests::oracle::{Engine, hex};
+use isa_test_support::oracle::{Engine, hex};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -51,7 +51,7 @@ fn names<'a>(tables: &'a Tables<'a>) -> BTreeSet<&'a str> {
 /// only where it is offered to users.
 #[test]
 fn engines_know_no_machine() {
-    let machines = [&isa_mc::gcn::TABLES, isa_tests::machine::visa()];
+    let machines = [&isa_mc::gcn::TABLES, isa_test_support::machine::visa()];
     let mut forbidden = BTreeSet::new();
     for tables in machines {
         forbidden.extend(names(tables));
@@ -119,7 +119,7 @@ fn only_the_interface_for_c_is_unsafe() {
         "isa-mc/machines/gcn/src/lib.rs",
         "isa-mc/machines/visa/src/lib.rs",
         "isa-mc/src/main.rs",
-        "tests/src/lib.rs",
+        "tests/support/src/lib.rs",
     ] {
         let text = fs::read_to_string(root().join(root_file)).expect("a file");
         assert!(text.contains("\n#![forbid(unsafe_code)]\n"), "{root_file}");

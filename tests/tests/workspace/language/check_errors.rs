@@ -10,7 +10,7 @@ use isa_dsl::Compilation;
 use isa_dsl::compile_file;
 use isa_dsl::diagnostic::{Code, Diagnostic};
 use isa_dsl::render::location;
-use isa_tests::fixtures::{descriptions, stem};
+use isa_test_support::fixtures::{descriptions, stem};
 
 /// What is wrong with a description, or what the tables do not carry of it.
 fn errors(compilation: &Compilation) -> Vec<Diagnostic> {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use isa_dsl::compile_text;
 use isa_dsl::dump;
-use isa_tests::fixtures::{descriptions, shipped_gcn};
-use isa_tests::random::Random;
-use isa_tests::sample::Sample;
+use isa_test_support::fixtures::{descriptions, shipped_gcn};
+use isa_test_support::random::Random;
+use isa_test_support::sample::Sample;
 
 /// Far beyond what any input here needs, even on a busy machine: what takes
 /// longer is no longer linear.
@@ -152,7 +152,7 @@ fn changed_versions_of_the_shipped_description_are_survived() {
     assert_eq!(survives(&whole), 0);
     let sample = Sample::of_this_run();
     let mut random = Random::new(sample.seed());
-    let (count, mut wrong) = (sample.amount(4, 60), 0);
+    let (count, mut wrong) = (sample.amount(2, 60), 0);
     for _ in 0..count {
         wrong += usize::from(survives(&mutated(&whole, &mut random)) > 0);
     }

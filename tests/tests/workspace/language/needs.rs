@@ -12,8 +12,8 @@ use std::path::Path;
 use isa_dsl::ast::ItemKind;
 use isa_dsl::compile_file;
 use isa_dsl::load::load_file;
-use isa_tests::fixtures::{descriptions, stem};
-use isa_tests::oracle::Engine;
+use isa_test_support::fixtures::{descriptions, stem};
+use isa_test_support::oracle::Engine;
 
 /// Needs that can be said and are checked, but that the tables do not carry
 /// yet, with the constructs that are missing. This list only shrinks.

@@ -7,7 +7,7 @@ use isa_dsl::compile_file;
 use isa_dsl::dump;
 use isa_dsl::tables::TablesBuf;
 use isa_mc::{StreamTarget, SyntaxId};
-use isa_tests::oracle::hex;
+use isa_test_support::oracle::hex;
 
 const PLAIN: SyntaxId = SyntaxId(0);
 const LOUD: SyntaxId = SyntaxId(1);

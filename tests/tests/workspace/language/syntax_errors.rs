@@ -7,7 +7,7 @@ use std::path::Path;
 
 use isa_dsl::load::{load_file, load_text};
 use isa_dsl::render::render;
-use isa_tests::fixtures::{descriptions, stem};
+use isa_test_support::fixtures::{descriptions, stem};
 
 /// Messages are a part of the product: each change of one is read in a diff.
 #[test]

@@ -2,7 +2,7 @@
 
 use isa_mc::exec::{ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
-use isa_tests::machine::visa;
+use isa_test_support::machine::visa;
 
 use super::takes_part;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
 use isa_mc::{StreamInst, StreamTarget, Target};
-use isa_tests::machine::visa;
+use isa_test_support::machine::visa;
 
 use super::elements::little;
 

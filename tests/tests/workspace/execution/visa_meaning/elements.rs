@@ -5,7 +5,7 @@
 
 use isa_mc::exec::{Declaration, ExecError, Executor, InMemory};
 use isa_mc::{StreamTarget, Target};
-use isa_tests::machine::visa;
+use isa_test_support::machine::visa;
 
 /// Bytes of a register, and of a variable.
 pub const GRF: usize = 32;

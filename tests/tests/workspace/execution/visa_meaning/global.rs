@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use isa_mc::exec::{Declaration, ExecError, ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
-use isa_tests::machine::visa;
-use isa_tests::random::Random;
+use isa_test_support::machine::visa;
+use isa_test_support::random::Random;
 
 use super::takes_part;
 

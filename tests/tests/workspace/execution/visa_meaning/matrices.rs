@@ -1,7 +1,7 @@
 //! Products of matrices, against plain Rust.
 
 use isa_mc::exec::ExecErrorKind;
-use isa_tests::random::Random;
+use isa_test_support::random::Random;
 
 use super::elements::{BF, D, F, GRF, HF, Type, Variables, little};
 

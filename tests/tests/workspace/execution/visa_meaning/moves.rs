@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use isa_mc::exec::{Declaration, InMemory};
 use isa_mc::{StreamTarget, Target};
-use isa_tests::machine::visa;
+use isa_test_support::machine::visa;
 
 use super::arithmetic::{INTEGERS, modified};
 use super::elements::{

@@ -3,8 +3,8 @@
 
 use isa_mc::exec::{Declaration, ExecError, ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
-use isa_tests::machine::visa;
-use isa_tests::random::Random;
+use isa_test_support::machine::visa;
+use isa_test_support::random::Random;
 
 use super::elements::{half, nearest_half};
 use super::takes_part;

@@ -5,8 +5,8 @@ use std::path::Path;
 use isa_dsl::compile_file;
 use isa_mc::exec::{ExecErrorKind, InMemory};
 use isa_mc::{Builder, List, Opcode, OperandValue, Register, Target};
-use isa_tests::generate::{Depth, lines};
-use isa_tests::oracle::Engine;
+use isa_test_support::generate::{Depth, lines};
+use isa_test_support::oracle::Engine;
 
 use super::{assemble, with_engine};
 
@@ -400,7 +400,7 @@ fn generated_source_modifiers_have_their_bits() {
             "{wrapped} {lists} of {}",
             lines.len()
         );
-        for code in isa_tests::random::instructions(&view, "one", 2_000, 7) {
+        for code in isa_test_support::random::instructions(&view, "one", 2_000, 7) {
             if let Some(text) = engine.disassemble(&code) {
                 let again = engine.assemble(&text).map(|(bytes, _)| bytes);
                 assert_eq!(again.as_ref(), Ok(&code), "{text}");

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use isa_dsl::compile_file;
 use isa_mc::Target;
-use isa_tests::generate::{Depth, lines};
-use isa_tests::oracle::Engine;
+use isa_test_support::generate::{Depth, lines};
+use isa_test_support::oracle::Engine;
 
 use super::{assemble, with_engine};
 
@@ -251,7 +251,7 @@ fn generated_literals_have_their_bytes() {
         long += usize::from(bytes.len() == 8);
     }
     assert!(long > 20, "{long} of {} lines have a literal", lines.len());
-    for code in isa_tests::random::instructions(&view, "second1", 2_000, 7) {
+    for code in isa_test_support::random::instructions(&view, "second1", 2_000, 7) {
         if let Some(text) = engine.disassemble(&code) {
             let again = engine.assemble(&text).map(|(bytes, _)| bytes);
             assert_eq!(again.as_ref(), Ok(&code), "{text}");

@@ -1,6 +1,6 @@
 //! Blocks of surfaces of two dimensions, by the document's listing.
 
-use isa_tests::random::Random;
+use isa_test_support::random::Random;
 
 use super::{BASE, GRF, State, check, execute};
 
