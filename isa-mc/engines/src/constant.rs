@@ -112,7 +112,6 @@ pub(crate) fn field(
     let meant = meant(value_type, number);
     let mut literal = None;
     let mut constants = false;
-    let mut second = None;
     for entry in entries.iter().filter(|entry| entry.archs >> arch & 1 != 0) {
         match entry.meaning {
             Meaning::Literal => literal = literal.or(Some(u64::from(entry.first))),
@@ -121,15 +120,18 @@ pub(crate) fn field(
                 if let Some(value) = constant(entry, value_type, meant.views[0]) {
                     return Ok((value, None));
                 }
-                if meant.views[1].pattern.is_some() {
-                    second = second.or_else(|| constant(entry, value_type, meant.views[1]));
-                }
             }
             _ => {}
         }
     }
-    if let Some(value) = second {
-        return Ok((value, None));
+    if !forced && meant.views[1].pattern.is_some() {
+        let second = entries
+            .iter()
+            .filter(|entry| entry.archs >> arch & 1 != 0)
+            .find_map(|entry| constant(entry, value_type, meant.views[1]));
+        if let Some(value) = second {
+            return Ok((value, None));
+        }
     }
     // What is printed of a constant means it, however it would be rounded.
     if let Number::Float(number) = number
