@@ -107,11 +107,11 @@ impl<'q> Reader<'q> {
     fn long_number(&mut self, radix: u32) -> Option<i64> {
         let (start, mut value) = (self.at, 0);
         while let Some(digit) = char::from(self.peek()).to_digit(radix) {
-            value = value * i64::from(radix) + i64::from(digit);
-            self.at += 1;
-            if self.at - start > MAX_DIGITS {
+            if self.at - start == MAX_DIGITS {
                 return None;
             }
+            value = value * i64::from(radix) + i64::from(digit);
+            self.at += 1;
         }
         Some(value)
     }

@@ -475,6 +475,8 @@ fn numbers_are_their_digits() {
         "-01",
         "1234567890123456",
         "0x1234567890abcdef",
+        "0xffffffffffffffff",
+        "18446744073709551615",
     ] {
         assert_eq!(read(text), None, "`{text}`");
     }
