@@ -46,6 +46,11 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
                     || form.rules.len != 0
                     || before.clone().any(|it| !it.read_only.is_set()))
                 .into();
+                row.words = (own.iter().all(|step| step.word.is_set())
+                    && row.required == 0
+                    && row.repeated == 0
+                    && !row.conditional.is_set())
+                .into();
                 row.steps = pool::append(&mut steps, &own);
                 recipes.push(row);
             }
@@ -229,7 +234,7 @@ impl Words {
         if self.numbers.is_empty() {
             return Vec::new();
         }
-        let size = (self.numbers.len() * 2).next_power_of_two();
+        let size = (self.numbers.len() * 3).next_power_of_two();
         let mut slots = vec![empty; size];
         for (word, &number) in &self.numbers {
             let mut bytes = [0; MAX_OPERAND_TEXT];
@@ -370,7 +375,12 @@ fn recipe(
         modifiers,
         first: Flag::NO,
         conditional: Flag::NO,
+        words: Flag::NO,
     };
+    for step in &mut steps {
+        let is_fixed = !step.apart.is_set() && step.stride == 0;
+        step.word = (step.pages != NO_PAGES && is_fixed && step.before.len == 0).into();
+    }
     Some((recipe, steps))
 }
 
@@ -383,6 +393,7 @@ fn text_step(text: Text) -> RecipeStep {
         apart: Flag::NO,
         shift: 0,
         operand: NONE,
+        word: Flag::NO,
         pages: NO_PAGES,
         stride: 0,
     }
@@ -409,6 +420,7 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
         apart: Flag::NO,
         shift: row.field.shift,
         operand: index,
+        word: Flag::NO,
         pages: NO_PAGES,
         stride: 0,
     };

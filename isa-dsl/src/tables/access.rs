@@ -161,8 +161,18 @@ impl Tables<'_> {
     /// The number of a word of these bytes; 0 if it has none.
     #[inline]
     pub fn operand_text(&self, low: u64, high: u64) -> u16 {
+        let at = operand_text_slot(low, high, self.operand_texts.len());
+        match self.operand_texts.get(at) {
+            Some(slot) if slot.low == low && slot.high == high => slot.number,
+            Some(_) => self.operand_text_behind(at, low, high),
+            None => 0,
+        }
+    }
+
+    /// The same, where the search comes by a slot.
+    #[inline(never)]
+    fn operand_text_behind(&self, mut at: usize, low: u64, high: u64) -> u16 {
         let slots = self.operand_texts;
-        let mut at = operand_text_slot(low, high, slots.len());
         while let Some(slot) = slots.get(at) {
             if slot.low == low && slot.high == high || slot.number == 0 {
                 return slot.number;

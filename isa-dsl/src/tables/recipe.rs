@@ -62,6 +62,9 @@ row! {
         pub first: Flag,
         /// The form or the shape has conditions, or another form is printed where it fits.
         pub conditional: Flag,
+        /// All steps are [words](RecipeStep::word), and what they say is an instruction: no
+        /// modifier has to follow, nothing is said twice, there are no conditions.
+        pub words: Flag,
     }
 }
 
@@ -82,6 +85,9 @@ row! {
         pub shift: u8,
         /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.
         pub operand: u16,
+        /// A word and a shift are all that it takes to set it, and only a comma may stand
+        /// before it.
+        pub word: Flag,
         /// From here on [`Tables::value_pages`](super::Tables::value_pages) has the operand's
         /// pages, one for every [`PAGE`] numbers of words; [`NO_PAGES`] if it has none.
         pub pages: u32,
@@ -94,6 +100,6 @@ row! {
 /// Where in a table of so many slots the search for a word begins.
 #[inline]
 pub const fn operand_text_slot(low: u64, high: u64, slots: usize) -> usize {
-    let mixed = low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (low ^ high.rotate_left(37)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 40) as usize & slots.wrapping_sub(1)
 }

@@ -55,7 +55,19 @@ pub(crate) fn range(integer: &Integer) -> (i64, i64, i64) {
 }
 
 /// The field value of a number; `None` if the kind cannot hold it.
+#[inline]
 pub(crate) fn field(integer: &Integer, total: u8, number: i64) -> Option<u64> {
+    // Most are just their bits.
+    let is_plain = !integer.signed && !integer.signless && integer.scale <= 1;
+    if is_plain && integer.bias == 0 {
+        let bits = number.cast_unsigned();
+        return (bits <= low_mask(integer.bits.min(63))).then_some(bits);
+    }
+    field_of(integer, total, number)
+}
+
+/// [`field`] of any kind.
+fn field_of(integer: &Integer, total: u8, number: i64) -> Option<u64> {
     let (low, high, scale) = range(integer);
     if !(low..=high).contains(&number) {
         return None;

@@ -47,23 +47,29 @@ fn evaluate(tables: &Tables, program: Rows, bits: impl BitString, features: u32)
         let field = tables.fields[field as usize].get(bits, tables.pieces);
         return binary(operator, field.cast_signed(), i64::from(number));
     }
-    // And how many registers operands name.
+    let field = |index: u16| tables.fields[index as usize].get(bits, tables.pieces);
+    // And how many registers operands name, or something else.
     if let [
         Step::Distinct { first, len },
         Step::Push(number),
-        Step::Binary(operator),
+        Step::Binary(Operator::Le),
+    ]
+    | [
+        ..,
+        Step::Distinct { first, len },
+        Step::Push(number),
+        Step::Binary(Operator::Le),
+        Step::Binary(Operator::Or),
     ] = *program
     {
-        let field = |index: u16| tables.fields[index as usize].get(bits, tables.pieces);
         // As many different ones as there are at most: mostly that is few enough.
-        if operator == Operator::Le && most_distinct(tables, first, len, field) <= i64::from(number)
-        {
-            return 1;
+        let few = |count: i64| count <= i64::from(number);
+        let is_so = few(most_distinct(tables, first, len, field))
+            || few(distinct(tables, (first, len), features, field));
+        if is_so || program.len() == 3 {
+            return is_so.into();
         }
-        let count = distinct(tables, (first, len), features, field);
-        return binary(operator, count, i64::from(number));
     }
-    let field = |field: u16| tables.fields[field as usize].get(bits, tables.pieces);
     run_for(tables, program, features, field)
 }
 

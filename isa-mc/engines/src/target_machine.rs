@@ -116,6 +116,25 @@ pub trait TargetMachine<'a>: Copy + Send + Sync {
         None
     }
 
+    /// Appends the instructions of lines from a byte of a text on, as long as
+    /// [`parse_code`](Self::parse_code) finds them, they hold no name and begin before `most`
+    /// bytes; empty lines and comments between them do not count. Gives where the first other
+    /// line begins, or `most`; and that line, if it is an instruction with a name.
+    #[cfg(feature = "std")]
+    #[inline]
+    fn parse_lines(
+        &self,
+        text: &str,
+        at: usize,
+        most: usize,
+        syntax: SyntaxId,
+        mnemonics: &mut Mnemonics<'a>,
+        code: &mut Vec<u8>,
+    ) -> (usize, Option<ParsedLine>) {
+        let _ = (text, most, syntax, mnemonics, code);
+        (at, None)
+    }
+
     /// What the instruction does; `None` if it is none of this machine.
     fn instruction(&self, inst: Self::Inst) -> Option<&'a Instruction>;
 
@@ -223,6 +242,20 @@ target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it, {
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<ParsedLine> {
         Target::parse_code(self, text, at, syntax, mnemonics)
+    }
+
+    #[cfg(feature = "std")]
+    #[inline]
+    fn parse_lines(
+        &self,
+        text: &str,
+        at: usize,
+        most: usize,
+        syntax: SyntaxId,
+        mnemonics: &mut Mnemonics<'a>,
+        code: &mut Vec<u8>,
+    ) -> (usize, Option<ParsedLine>) {
+        Target::parse_lines(self, text, at, most, syntax, mnemonics, code)
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 use super::error::{Code, Fault};
 use super::head::name_end;
 use super::tokens::{Kind, Tokens};
+use crate::parse;
 
 /// Walks through the text behind a directive, piece by piece.
 #[derive(Clone)]
@@ -26,6 +27,19 @@ impl<'t> Arguments<'t> {
         while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
         }
+    }
+
+    /// Passes an argument that is a number of a few digits and nothing else, as nearly all data
+    /// is.
+    #[inline]
+    pub(super) fn digits(&mut self) -> Option<i64> {
+        let (number, end) = parse::digits(self.text, self.at)?;
+        let behind = self.text.as_bytes().get(end..)?.trim_ascii_start();
+        if !matches!(behind, [] | [b',', ..]) {
+            return None;
+        }
+        self.at = self.text.len() - behind.len();
+        Some(number)
     }
 
     /// Where reading is, in bytes of the statement.

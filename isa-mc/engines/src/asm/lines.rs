@@ -17,8 +17,7 @@ use crate::{ParsedLine, Symbols as _, TargetMachine};
 const MAX_GROWTH: usize = 16;
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
-    /// Reads the line that comes next, if it is a label alone, but no number; whether it
-    /// was.
+    /// Reads the label that comes next, if there is one, but no number; whether there was.
     #[inline]
     pub(super) fn label_line(&mut self, number: u32, scanner: &mut Scanner<'_>) -> bool {
         let (start, text) = scanner.rest();
@@ -166,5 +165,43 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         self.builder.symbols[symbol].is_used = true;
         Some(self.builder.expressions.add(Node::Symbol(symbol, 0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use isa_mc::asm::Assembler;
+    use isa_mc::gcn::{self, syntax};
+
+    /// What stands behind a label on its line is as if it stood on the next one, and comments
+    /// and white space change nothing.
+    #[test]
+    fn labels_may_have_company() {
+        let target = gcn::target("gfx900").expect("a processor");
+        let code = |source: &str| {
+            let assembly = Assembler::new(target, syntax::LLVM).assemble("a.s", source.as_bytes());
+            assert!(
+                assembly.errors.is_empty(),
+                "{source:?}: {:?}",
+                assembly.errors
+            );
+            let object = assembly.object().expect("no errors");
+            let labels: Vec<_> = object
+                .symbols
+                .iter()
+                .map(|it| (it.name.to_string(), it.value))
+                .collect();
+            (object.section(".text").expect("code").bytes.clone(), labels)
+        };
+        let plain = code("s_nop 1\nfirst:\n\ts_nop 2\nlast:\n.long 5, 0x6, -7\ns_branch first\n");
+        assert_eq!(plain.0.len(), 24);
+        for source in [
+            "s_nop 1\nfirst: s_nop 2\nlast:\t.long 5, 0x6, -7\ns_branch first\n",
+            "s_nop 1 // a\nfirst: ; b\n; c\n\ts_nop 2 /* d */\nlast: // e\n.long 5,6 , -7 // f\ns_branch first ; g",
+            "/* a */ s_nop 1\nfirst: /* b\n */ s_nop 2\n\nlast: # c\n\t.long 0x5,\t6,-7\n\n\n s_branch first /* d */",
+            "s_nop 1\nfirst:\r\n\ts_nop   2\r\nlast: \r\n.long 5, 0x6, -7\r\ns_branch\tfirst\r\n",
+        ] {
+            assert_eq!(code(source), plain, "{source:?}");
+        }
     }
 }

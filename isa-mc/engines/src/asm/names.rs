@@ -1,10 +1,11 @@
 //! The names that statements may use.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use super::reading::Reading;
 use crate::object::{Definition, SymbolId};
-use crate::tables::{CLASS_WORDS, Entry, Meaning, NONE, word_hash};
+use crate::tables::{Class, Entry, Meaning};
 use crate::{Symbols, SyntaxId, Target, TargetMachine, parse};
 
 /// The names that a statement may use.
@@ -87,29 +88,30 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
             && !stem.is_empty()
             && !stem.as_bytes()[0].is_ascii_digit()
             && parse::register(&target, stem, settings.syntax).is_none()
-            && !is_value_word(&target, stem, settings.syntax)
+            && !self.reading.is_value_word(stem)
     }
 }
 
-/// Whether a name is a word that a literal could stand in the place of, as `src_scc`: its
-/// operands know what it is, and no symbol is called so.
-fn is_value_word(target: &Target<'_>, name: &str, syntax: SyntaxId) -> bool {
+impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+    /// Whether a name is a word that a literal could stand in the place of, as `src_scc`: its
+    /// operands know what it is, and no symbol is called so.
+    fn is_value_word(&self, name: &str) -> bool {
+        let words = || value_words(&self.settings.target.target(), self.settings.syntax);
+        self.value_words.get_or_init(words).contains(name)
+    }
+}
+
+/// The words that literals could stand in the place of.
+fn value_words<'t>(target: &Target<'t>, syntax: SyntaxId) -> HashSet<&'t str> {
     let tables = target.tables;
-    let stem = name.trim_end_matches(|it: char| it.is_ascii_digit());
-    let hash = word_hash(stem.as_bytes());
-    let is_said = |entry: &Entry| {
-        let mut words = tables.words_of_entry(entry, syntax.0);
-        words.any(|word| target.text(word) == name)
-    };
-    (0..).zip(tables.classes).any(|(index, class): (u32, _)| {
-        if tables.first_meaning(CLASS_WORDS + index, hash) == NONE {
-            return false;
-        }
-        let entries = tables.entries[class.entries.range()].iter();
-        let mut here = entries.filter(|entry| entry.archs >> (target.arch & 31) & 1 != 0);
-        let has_literals = here
-            .clone()
-            .any(|it| matches!(it.meaning, Meaning::Literal));
-        has_literals && here.any(is_said)
-    })
+    let is_here = |entry: &&Entry| entry.archs >> (target.arch & 31) & 1 != 0;
+    let entries = |class: &Class| tables.entries[class.entries.range()].iter().filter(is_here);
+    let is_literal = |entry: &Entry| matches!(entry.meaning, Meaning::Literal);
+    let classes = tables.classes.iter();
+    classes
+        .filter(|class| entries(class).any(is_literal))
+        .flat_map(entries)
+        .flat_map(|entry| tables.words_of_entry(entry, syntax.0))
+        .map(|word| target.text(word))
+        .collect()
 }

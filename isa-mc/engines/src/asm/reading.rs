@@ -1,5 +1,6 @@
 //! A source that is being read: what is known of it so far.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -38,6 +39,8 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) threads: Threads,
     pub(super) cuts: Rc<Cuts<'t>>,
     pub(super) texts: Texts,
+    /// The words that literals could stand in the place of, once a name is asked for.
+    pub(super) value_words: OnceCell<HashSet<&'t str>>,
     pub(super) macros: Macros,
     /// The conditions that the next statement stands under.
     pub(super) conditions: Conditions,
@@ -166,6 +169,7 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
             threads,
             cuts: Rc::new(Cuts::new(target.tables(), syntax, raw)),
             texts: Texts::default(),
+            value_words: OnceCell::new(),
             macros: Macros::default(),
             conditions: Conditions::default(),
             spare_values: Vec::new(),

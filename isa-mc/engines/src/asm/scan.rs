@@ -173,8 +173,8 @@ impl<'s> Scanner<'s> {
         (self.at, self.source.get(self.at..).unwrap_or(""))
     }
 
-    /// Bytes of the name at the front of what is left, if a colon and the end of the line
-    /// follow at once.
+    /// Bytes of the name at the front of what is left, if a colon follows, and white space or
+    /// the end of the line: what stands behind it is a statement of its own, or a comment.
     #[inline]
     pub(super) fn label(&self) -> Option<usize> {
         let rest = self.source.as_bytes().get(self.at..)?;
@@ -182,7 +182,8 @@ impl<'s> Scanner<'s> {
         let length = rest
             .iter()
             .position(|&byte| kinds[usize::from(byte)] != 0)?;
-        let ends = rest.get(length) == Some(&b':') && rest.get(length + 1) == Some(&b'\n');
+        let behind = rest.get(length + 1);
+        let ends = rest.get(length) == Some(&b':') && behind.is_some_and(u8::is_ascii_whitespace);
         ends.then_some(length)
     }
 

@@ -32,7 +32,7 @@ mod wraps;
 pub use crate::parsed::{Later, NoSymbols, Parsed, Span, Symbols};
 pub use error::{ParseError, ParseErrorKind};
 #[cfg(feature = "std")]
-pub use quick::lines::{Mnemonics, ParsedLine};
+pub use quick::{lines::ParsedLine, mnemonics::Mnemonics};
 
 use lex::{Statement, TermKind};
 use matcher::{Matcher, Miss};
@@ -427,6 +427,13 @@ fn same_bytes(a: &[u8], b: &[u8]) -> bool {
 pub(crate) fn number(text: &str, at: usize) -> Result<(i64, usize), core::ops::Range<usize>> {
     let range = |span: Span| span.start as usize..span.end as usize;
     expression::literal(text, at).map_err(|(span, _)| range(span))
+}
+
+/// The number at byte `at` of a text, and the byte behind it, if it is a few digits, decimal
+/// or behind `0x`, as nearly all are; what comes behind them may still belong to it.
+#[cfg(feature = "std")]
+pub(crate) fn digits(text: &str, at: usize) -> Option<(i64, usize)> {
+    quick::number(text, at)
 }
 
 /// The value of the number, name or expression in parentheses at byte `at` of

@@ -6,14 +6,23 @@
 //! has to be tried. Numbers may be written as they like, because text is read by their
 //! value.
 //!
-//! Everything else (other spellings, expressions, source modifiers, and whatever is
-//! wrong) is left to the forms.
+//! Everything else (other spellings, expressions, and whatever is wrong) is left to the forms.
+//!
+//! In the order in which they can be read: `bytes` looks at several at a time, `comments`
+//! passes what is none of a statement; `words` are nearly all operands, and what stands
+//! between them, `wraps`, `operands` and `modifiers` the rest; here they follow a recipe.
+//! `mnemonics` remembers which recipes there are, and `lines` reads one line after the other.
 
-pub(super) mod bytes;
+mod bytes;
+#[cfg(feature = "std")]
+mod comments;
 #[cfg(feature = "std")]
 pub(super) mod lines;
+#[cfg(feature = "std")]
+pub(super) mod mnemonics;
 mod modifiers;
 mod operands;
+mod words;
 mod wraps;
 
 use crate::operand;
@@ -24,7 +33,7 @@ use crate::tables::{
     Token,
 };
 use crate::{Inst, SyntaxId, Target};
-use bytes::{Mnemonic, Reader, head, mnemonic, word};
+use bytes::{Mnemonic, Reader, head, is_space, mnemonic, word};
 
 /// Operands of an instruction whose width depends on fields, at most.
 const MAX_WIDE: usize = 4;
@@ -38,8 +47,18 @@ struct Quick<'q, 'a> {
     symbols: &'q dyn Symbols,
     syntax: SyntaxId,
     text: &'q str,
-    /// What comments at the end of the line begin with, if it may have some.
-    comments: Rows,
+    /// What comments to the end of a line begin with; `None` for a statement alone, which has
+    /// no comments.
+    comments: Option<Rows>,
+}
+
+/// The number at a byte of a text, and where it ends, if it is decimal or hexadecimal digits,
+/// a few of them.
+#[cfg(feature = "std")]
+pub(super) fn number(text: &str, at: usize) -> Option<(i64, usize)> {
+    let bytes = text.as_bytes();
+    let mut reader = Reader { bytes, at };
+    Some((reader.number()?, reader.at))
 }
 
 /// What a recipe is tried for.
@@ -51,6 +70,18 @@ struct Subject<'a> {
     encoding: u16,
     /// No form of another encoding is read before this one.
     certain: bool,
+}
+
+impl Subject<'_> {
+    /// The instruction of these bits.
+    #[inline]
+    fn inst(self, bits: impl BitString) -> Inst {
+        let (encoding, size) = (self.encoding, self.shape.size);
+        match self.shape.is_wide() {
+            false => Inst::new(encoding, bits.low(), size),
+            true => Inst::of_bits(encoding, bits.all(), size),
+        }
+    }
 }
 
 /// What is read so far.
@@ -77,7 +108,7 @@ impl Target<'_> {
             symbols,
             syntax,
             text,
-            comments: Rows::default(),
+            comments: None,
         };
         quick.line(0)
     }
@@ -94,7 +125,12 @@ impl<'q, 'a> Quick<'q, 'a> {
             at: start + name.length,
         };
         reader.skip_space();
+        let (mut is_first, mut midst) = (true, None);
         let found = self.recipes(start, name, |subject, bits| {
+            let is_first = core::mem::take(&mut is_first);
+            if !is_first && !self.may_have(subject.steps, start, &mut midst) {
+                return None;
+            }
             self.follow_any(subject, bits, reader)
         });
         found.filter(|(_, end)| end - start <= MAX_LINE)
@@ -117,7 +153,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         let syntax = self.syntax.0;
         let text = self.text.as_bytes().get(start..start + name.length)?;
         let (_, slot) = target.mnemonic_of_hash(text, name.hash)?;
-        let (mut first, mut midst) = (true, None);
+        let mut first = true;
         for candidate in tables.candidates.get(slot.candidates.range())? {
             if candidate.arch != target.arch || candidate.syntaxes >> syntax & 1 == 0 {
                 continue;
@@ -139,9 +175,6 @@ impl<'q, 'a> Quick<'q, 'a> {
                     break;
                 }
                 let steps = tables.recipe_steps.get(recipe.steps.range())?;
-                if !first && !self.may_have(steps, start, &mut midst) {
-                    continue;
-                }
                 let subject = Subject {
                     recipe,
                     steps,
@@ -160,7 +193,7 @@ impl<'q, 'a> Quick<'q, 'a> {
     }
 
     /// Whether the line may have the text that a recipe has between two operands. Asked
-    /// where nothing came of the first encoding: of two instructions in one there is one for
+    /// where nothing came of the first recipe: of two instructions in one there is one for
     /// each second mnemonic, and their texts begin the same way. Where that is in the line
     /// is looked for once.
     fn may_have(
@@ -171,6 +204,8 @@ impl<'q, 'a> Quick<'q, 'a> {
     ) -> bool {
         let tables = self.target.tables;
         let texts = steps.iter().map(|step| tables.bytes(step.before));
+        // Around commas white space may be as it likes.
+        let texts = texts.filter(|text| !text.contains(&b','));
         let Some((front, text)) = texts.skip(1).find_map(|it| Some((*it.first_chunk()?, it)))
         else {
             return true;
@@ -239,67 +274,83 @@ impl<'q, 'a> Quick<'q, 'a> {
         bits: B,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
+        let (rest, bits, reader) = self.words(subject.steps, bits, reader);
+        // Nearly all lines.
+        if rest.is_empty() && subject.recipe.words.is_set() {
+            let mut end = reader;
+            if self.ends_line(&mut end) == Some(true) {
+                return Some((Parsed::known(subject.inst(bits)), end.at));
+            }
+        }
+        self.follow_rest(subject, rest, bits, reader)
+    }
+
+    /// What a recipe makes of the text up to the end of the line, if some of its steps are
+    /// done: with what may stand between operands, operands that no word stands for,
+    /// modifiers and conditions.
+    #[inline(never)]
+    fn follow_rest<B: BitString>(
+        &self,
+        subject: Subject<'_>,
+        steps: &[RecipeStep],
+        bits: B,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
         let tables = self.target.tables;
-        let Subject { recipe, steps, .. } = subject;
+        let recipe = subject.recipe;
+        let mut state = State {
+            reader,
+            bits,
+            literal: None,
+            later: None,
+        };
         // Numbers of the words whose widths depend on fields, the last one lowest.
         let (mut wide, mut wides) = (0_u64, 0);
-        // In variables of their own, which stay in registers as long as nothing else
-        // than words comes.
-        let (mut reader, mut bits) = (reader, bits);
-        let (mut literal, mut later) = (None, None);
-        for step in steps {
+        let mut left = steps;
+        while let [step, behind @ ..] = left {
+            let reader = &mut state.reader;
             if step.comma.is_set() {
-                if reader.peek() != b',' {
+                self.comma(reader)?;
+            } else if step.before.len != 0 && !reader.take_text(tables, step.before) {
+                self.spaced(reader, tables.bytes(step.before))?;
+            } else if step.operand != NONE && is_space(reader.peek()) {
+                self.skip_blank(reader);
+            }
+            let is_word = step.pages != NO_PAGES && !step.apart.is_set();
+            // What is longer than any word has no number.
+            let (low, high, length) = word(reader.chunk()).unwrap_or_default();
+            let number = match is_word {
+                true => tables.operand_text(low, high),
+                false => 0,
+            };
+            if number == 0 {
+                if step.operand != NONE {
+                    self.number_or_name(&mut state, step, subject)?;
+                }
+            } else if step.stride != 0 {
+                reader.at += length;
+                wide = wide << 16 | u64::from(number);
+                wides += 1;
+            } else {
+                let value = tables.value_of_text(step.pages, number);
+                if value == NO_VALUE {
                     return None;
                 }
-                reader.at += 1;
-                // Where more white space stands no word is found.
-                reader.at += usize::from(reader.peek() == b' ');
-            } else if step.before.len != 0 && !reader.take(tables.bytes(step.before)) {
-                return None;
+                reader.at += length;
+                state.bits = state.bits.with(step.shift, value.into());
             }
-            if step.pages != NO_PAGES && !step.apart.is_set() {
-                // What is longer than any word has no number.
-                let (low, high, length) = word(reader.chunk()).unwrap_or_default();
-                let number = tables.operand_text(low, high);
-                if number != 0 {
-                    reader.at += length;
-                    if step.stride != 0 {
-                        wide = wide << 16 | u64::from(number);
-                        wides += 1;
-                        continue;
-                    }
-                    let value = tables.value_of_text(step.pages, number);
-                    if value == NO_VALUE {
-                        return None;
-                    }
-                    bits = bits.with(step.shift, value.into());
-                    continue;
-                }
-            } else if step.operand == NONE {
-                continue;
-            }
-            let state = State {
-                reader,
-                bits,
-                literal,
-                later,
-            };
-            let state = self.otherwise(state, step, subject)?;
-            (reader, bits) = (state.reader, state.bits);
-            (literal, later) = (state.literal, state.later);
+            (left, state.bits, state.reader) = self.words(behind, state.bits, state.reader);
         }
-        let mut seen = 0;
-        if reader.peek() != b'\n' {
-            let mut state = State {
-                reader,
-                bits,
-                literal,
-                later,
-            };
-            seen = self.modifiers(&mut state, subject)?;
-            (reader, bits) = (state.reader, state.bits);
-        }
+        let seen = match state.reader.peek() {
+            b'\n' => 0,
+            _ => self.modifiers(&mut state, subject)?,
+        };
+        let State {
+            reader,
+            mut bits,
+            literal,
+            later,
+        } = state;
         if recipe.required & !seen != 0 || wides > MAX_WIDE {
             return None;
         }
@@ -308,16 +359,12 @@ impl<'q, 'a> Quick<'q, 'a> {
             return None;
         }
         if wides != 0 {
-            bits = self.wide(bits, subject, steps, wide)?;
+            bits = self.wide(bits, subject, wide)?;
         }
         if recipe.conditional.is_set() && !self.holds(subject, bits) {
             return None;
         }
-        let (encoding, size) = (subject.encoding, subject.shape.size);
-        let inst = match subject.shape.is_wide() {
-            false => Inst::new(encoding, bits.low(), size),
-            true => Inst::of_bits(encoding, bits.all(), size),
-        };
+        let inst = subject.inst(bits);
         let inst = match literal {
             Some(literal) => inst.with_literal(literal),
             None => inst,
@@ -326,14 +373,8 @@ impl<'q, 'a> Quick<'q, 'a> {
     }
 
     /// Sets the operands whose widths depend on fields, once those are known.
-    fn wide<B: BitString>(
-        &self,
-        mut bits: B,
-        subject: Subject<'_>,
-        steps: &[RecipeStep],
-        mut numbers: u64,
-    ) -> Option<B> {
-        for step in steps.iter().rev().filter(|step| step.stride != 0) {
+    fn wide<B: BitString>(&self, mut bits: B, subject: Subject<'_>, mut numbers: u64) -> Option<B> {
+        for step in subject.steps.iter().rev().filter(|step| step.stride != 0) {
             let row = self.row(subject, step.operand)?;
             let width = operand::width(self.target, row, bits, 0);
             let pages = step.pages + u32::from(width) * u32::from(step.stride);
@@ -388,7 +429,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             .filter(|form| form.syntax == self.syntax.0 && !form.read_only.is_set())
             .filter(is_said);
         form_holds(&tables.forms[recipe.form as usize])
-            && !before.any(form_holds)
+            && (recipe.first.is_set() || !before.any(form_holds))
             && tables.rules[shape.rules.range()]
                 .iter()
                 .all(|row| rule::is_kept(self.target, row, bits))

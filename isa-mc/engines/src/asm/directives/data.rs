@@ -38,6 +38,18 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         Ok(None)
     }
 
+    /// A number of so many bytes, which stands there.
+    fn number(&mut self, number: i64, bytes: u8, span: Range<usize>) -> Result<(), Fault> {
+        Self::check_fits(number, bytes, span.clone())?;
+        let mut wide = number.to_le_bytes();
+        let wide = &mut wide[..usize::from(bytes)];
+        if self.settings.target.tables().big_endian {
+            wide.reverse();
+        }
+        let result = self.builder.bytes(wide);
+        result.map_err(|kind| self.object_fault(&kind, span))
+    }
+
     /// A value; whether it is known later.
     fn value(
         &mut self,
@@ -46,6 +58,13 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         bytes: u8,
     ) -> Result<bool, Fault> {
         let start = arguments.at();
+        if self.writer.is_none()
+            && let Some(number) = arguments.digits()
+        {
+            let span = start..statement.text[..arguments.at()].trim_ascii_end().len();
+            self.number(number, bytes, span)?;
+            return Ok(false);
+        }
         let whole = statement.whole();
         let before = self.builder.expressions.len();
         let id = arguments.expression(&mut self.scope(whole))?;
@@ -58,14 +77,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 if self.writer.is_none() {
                     self.builder.expressions.truncate(before);
                 }
-                let wide = number.to_le_bytes();
-                Self::check_fits(number, bytes, start..end)?;
-                let mut wide = wide;
-                let wide = &mut wide[..usize::from(bytes)];
-                if self.settings.target.tables().big_endian {
-                    wide.reverse();
-                }
-                self.builder.bytes(wide)
+                self.number(number, bytes, start..end)?;
+                Ok(())
             }
             None => {
                 let location = statement.location(start..end);

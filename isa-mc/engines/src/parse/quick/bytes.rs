@@ -1,6 +1,6 @@
 //! The bytes of a line, several at a time.
 
-use crate::tables::mnemonic_hash_step;
+use crate::tables::{Tables, Text, mnemonic_hash_step};
 
 /// Digits of a number at most: so it never overflows.
 const MAX_DIGITS: usize = 15;
@@ -37,26 +37,13 @@ impl<'q> Reader<'q> {
     /// Sixteen bytes from here on; line ends behind the last.
     #[inline]
     pub(super) fn chunk(&self) -> Chunk {
-        let here = self.bytes.get(self.at..self.at + size_of::<Chunk>());
-        match here.and_then(<[u8]>::first_chunk) {
-            Some(chunk) => Chunk::from_le_bytes(*chunk),
-            None => self.last_chunk(),
-        }
+        chunk(self.rest())
     }
 
     /// What is left of the text.
+    #[inline]
     pub(super) fn rest(&self) -> &'q [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
-    }
-
-    #[cold]
-    fn last_chunk(&self) -> Chunk {
-        let mut chunk = [b'\n'; size_of::<Chunk>()];
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        for (to, from) in chunk.iter_mut().zip(rest) {
-            *to = *from;
-        }
-        Chunk::from_le_bytes(chunk)
     }
 
     /// Passes a text, if it stands here.
@@ -73,39 +60,134 @@ impl<'q> Reader<'q> {
         is_here
     }
 
+    /// Passes a text of the string pool, if it stands here.
+    #[inline]
+    pub(super) fn take_text(&mut self, tables: &Tables<'_>, text: Text) -> bool {
+        let length = usize::from(text.len);
+        let pool = tables.strings.as_bytes().get(text.start as usize..);
+        let wanted = pool.and_then(<[u8]>::first_chunk);
+        let (Some(wanted), Some(mask)) = (wanted, FRONTS.get(length)) else {
+            return self.take(tables.bytes(text));
+        };
+        let is_here = (self.chunk() ^ Chunk::from_le_bytes(*wanted)) & mask == 0;
+        self.at += if is_here { length } else { 0 };
+        is_here
+    }
+
     /// Passes a number: digits, or `0x` and digits. `None` if it is none, is too long, or
     /// goes on.
     pub(super) fn number(&mut self) -> Option<i64> {
         let minus = self.peek() == b'-';
         self.at += usize::from(minus);
-        let mut value = 0_i64;
-        let start;
-        if self.peek() == b'0' && self.bytes.get(self.at + 1) == Some(&b'x') {
+        let mut digits = self.chunk();
+        let is_hex = digits as u16 == u16::from_le_bytes(*b"0x");
+        let (value, length) = if is_hex {
             self.at += 2;
-            start = self.at;
-            while let Some(digit) = char::from(self.peek()).to_digit(16) {
-                value = value << 4 | i64::from(digit);
-                self.at += 1;
-                if self.at - start > MAX_DIGITS {
-                    return None;
-                }
-            }
+            digits = self.chunk();
+            hexadecimal(digits as u64)
         } else {
-            start = self.at;
-            while let digit @ b'0'..=b'9' = self.peek() {
-                value = value * 10 + i64::from(digit - b'0');
-                self.at += 1;
-                if self.at - start > MAX_DIGITS {
-                    return None;
-                }
+            decimal(digits as u64)
+        };
+        let value = match length {
+            8 => self.long_number(if is_hex { 16 } else { 10 })?,
+            _ => {
+                self.at += length;
+                value as i64
             }
-            // Zeros at the front may mean something else.
-            if self.at - start > 1 && self.bytes.get(start) == Some(&b'0') {
+        };
+        // Zeros at the front may mean something else.
+        if length == 0 || !is_hex && length > 1 && digits as u8 == b'0' {
+            return None;
+        }
+        Some(if minus { -value } else { value })
+    }
+
+    /// Passes digits that may be more than eight.
+    #[cold]
+    fn long_number(&mut self, radix: u32) -> Option<i64> {
+        let (start, mut value) = (self.at, 0);
+        while let Some(digit) = char::from(self.peek()).to_digit(radix) {
+            if self.at - start == MAX_DIGITS {
                 return None;
             }
+            value = value * i64::from(radix) + i64::from(digit);
+            self.at += 1;
         }
-        (self.at != start).then_some(if minus { -value } else { value })
+        Some(value)
     }
+}
+
+/// For each length up to 16 the bits of so many first bytes.
+static FRONTS: [Chunk; size_of::<Chunk>() + 1] = {
+    let mut fronts = [Chunk::MAX; size_of::<Chunk>() + 1];
+    let mut length = 0;
+    while length < size_of::<Chunk>() {
+        fronts[length] = !(Chunk::MAX << (length * 8));
+        length += 1;
+    }
+    fronts
+};
+
+/// The number that the decimal digits at the front of eight bytes are, and how many there are.
+#[inline]
+fn decimal(bytes: u64) -> (u64, usize) {
+    let digits = bytes ^ (ONES * b'0' as u64);
+    let others = (digits.wrapping_add(ONES * (0x7f - 9)) | digits) & HIGHS;
+    let length = others.trailing_zeros() as usize / 8;
+    // The last digit in the highest byte, zeros below the first; then two, four and eight
+    // digits become one number each.
+    let digits = digits.unbounded_shl(64 - 8 * length as u32);
+    let pairs = (digits.wrapping_mul(10) + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    let all = fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xffff_ffff;
+    (all, length)
+}
+
+/// The same of hexadecimal digits.
+#[inline]
+fn hexadecimal(bytes: u64) -> (u64, usize) {
+    // Whether bytes below 128 are at least this one, in their highest bits.
+    let least = |bytes: u64, byte: u8| (bytes & !HIGHS).wrapping_add(ONES * (0x80 - byte as u64));
+    let lower = bytes | (ONES * 0x20);
+    let digits = least(bytes, b'0') & !least(bytes, b'9' + 1);
+    let letters = least(lower, b'a') & !least(lower, b'f' + 1);
+    let others = !(digits | letters) & HIGHS | bytes & HIGHS;
+    let length = others.trailing_zeros() as usize / 8;
+    // Bit 6 tells letters, whose lowest bits count from 1.
+    let values = (bytes & (ONES * 0xf)) + (bytes >> 6 & ONES) * 9;
+    let values = values.unbounded_shl(64 - 8 * length as u32).swap_bytes();
+    let pairs = (values | values >> 4) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
+    ((fours | fours >> 16) & 0xffff_ffff, length)
+}
+
+/// The first sixteen bytes of a text; line ends behind the last.
+#[inline]
+pub(super) fn chunk(text: &[u8]) -> Chunk {
+    match text.first_chunk() {
+        Some(chunk) => Chunk::from_le_bytes(*chunk),
+        None => last_chunk(text),
+    }
+}
+
+#[cold]
+fn last_chunk(text: &[u8]) -> Chunk {
+    let mut chunk = [b'\n'; size_of::<Chunk>()];
+    for (to, from) in chunk.iter_mut().zip(text) {
+        *to = *from;
+    }
+    Chunk::from_le_bytes(chunk)
+}
+
+/// A text behind the white space at its front.
+#[inline(never)]
+pub(super) fn behind_space(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text
+        && is_space(*first)
+    {
+        text = rest;
+    }
+    text
 }
 
 /// White space within a line, which may end with a carriage return.
@@ -121,12 +203,12 @@ pub(super) fn ends(byte: u8) -> bool {
 }
 
 /// The highest bits of the bytes that end words: commas, white space and what is below
-/// it. Bytes behind the first may be marked without reason.
+/// it, and what is no ASCII, which no word has. Bytes behind the first may be marked without
+/// reason.
 #[inline]
 fn ends_of(bytes: u64) -> u64 {
-    let commas = bytes ^ (ONES * b',' as u64);
-    let space = bytes.wrapping_sub(ONES * (b' ' as u64 + 1)) & !bytes;
-    let comma = commas.wrapping_sub(ONES) & !commas;
+    let space = bytes.wrapping_sub(ONES * (b' ' as u64 + 1));
+    let comma = (bytes ^ (ONES * b',' as u64)).wrapping_sub(ONES);
     (space | comma) & HIGHS
 }
 
@@ -199,12 +281,13 @@ pub(super) struct Mnemonic {
     pub(super) length: usize,
 }
 
-/// The mnemonic at the front of a text; `None` if it is too long.
+/// The mnemonic at the front of a text, which ends with white space or with what is no ASCII;
+/// `None` if it is too long.
 #[inline]
 pub(super) fn mnemonic(head: &[u64; HEAD]) -> Option<Mnemonic> {
     let mut hash = 0;
     for (at, &chunk) in head.iter().enumerate() {
-        let space = chunk.wrapping_sub(ONES * (b' ' as u64 + 1)) & !chunk & HIGHS;
+        let space = chunk.wrapping_sub(ONES * (b' ' as u64 + 1)) & HIGHS;
         if space == 0 {
             hash = mnemonic_hash_step(hash, chunk);
             continue;
@@ -215,6 +298,19 @@ pub(super) fn mnemonic(head: &[u64; HEAD]) -> Option<Mnemonic> {
         }
         let length = at * 8 + length as usize;
         return Some(Mnemonic { hash, length });
+    }
+    None
+}
+
+/// Bytes of the mnemonic at the front of a text, as [`mnemonic`] finds it.
+#[cfg(feature = "std")]
+#[inline]
+pub(super) fn mnemonic_length(head: &[u64; HEAD]) -> Option<usize> {
+    for (at, chunk) in head.iter().enumerate() {
+        let space = chunk.wrapping_sub(ONES * (b' ' as u64 + 1)) & HIGHS;
+        if space != 0 {
+            return Some(at * 8 + space.trailing_zeros() as usize / 8);
+        }
     }
     None
 }

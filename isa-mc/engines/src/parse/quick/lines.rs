@@ -1,31 +1,11 @@
-//! Line after line of a source: what its mnemonics mean is looked up once for each.
+//! Line after line of a source.
 
-use super::bytes::{HEAD, Reader, front, head, mnemonic};
-use super::{MAX_LINE, Quick, Subject};
+use super::bytes::{Reader, is_space};
+use super::mnemonics::{Candidate, Known, Mnemonics};
+use super::{MAX_LINE, Quick};
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::tables::BitString;
 use crate::{Inst, SyntaxId, Target};
-
-/// Slots for mnemonics: more than code has of them.
-const SLOTS: usize = 1 << 9;
-
-/// What the mnemonics of a source mean, as far as it has them, for one target and one
-/// syntax.
-#[derive(Debug, Default)]
-pub struct Mnemonics<'a> {
-    /// Each in the slot that its hash leads to.
-    slots: Vec<Option<Known<'a>>>,
-}
-
-/// A mnemonic, and the recipe that is tried first.
-#[derive(Debug, Clone, Copy)]
-struct Known<'a> {
-    name: [u64; HEAD],
-    subject: Subject<'a>,
-    bits: u64,
-    /// There is no other recipe.
-    is_only: bool,
-}
 
 /// The instruction in a line.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +21,20 @@ pub struct ParsedLine {
 }
 
 impl ParsedLine {
+    /// The line that an instruction was read in, up to its end; `None` if that is longer than
+    /// others.
+    #[inline]
+    fn new(parsed: Parsed<Inst>, end: usize) -> Option<ParsedLine> {
+        let (code, size) = code_of(parsed.inst)?;
+        let later = parsed.later;
+        Some(ParsedLine {
+            code: code.to_le_bytes(),
+            size,
+            end,
+            later,
+        })
+    }
+
     /// The same line in what of its text stands behind so many bytes.
     pub(crate) fn from(self, start: usize) -> ParsedLine {
         let later = self.later.map(|later| Later {
@@ -73,10 +67,8 @@ impl Symbols for AllNames {
 
 impl<'a> Target<'a> {
     /// The instruction in the line that begins at a byte of a text which is no white
-    /// space: as [`parse_line`](Self::parse_line) would find it, with a comment behind it
-    /// or without. It is for the caller to ask whether the name in it is one.
-    // Inlined into a loop it would have too few registers.
-    #[inline(never)]
+    /// space: as [`parse_line`](Self::parse_line) would find it, with comments or without. It
+    /// is for the caller to ask whether the name in it is one.
     pub(crate) fn parse_code(
         &self,
         text: &str,
@@ -84,83 +76,244 @@ impl<'a> Target<'a> {
         syntax: SyntaxId,
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<ParsedLine> {
-        if self.tables.big_endian {
-            return None;
-        }
-        let row = self.tables.syntaxes.get(usize::from(syntax.0))?;
-        let quick = Quick {
-            target: self,
-            symbols: &AllNames,
-            syntax,
-            text,
-            comments: row.comments,
-        };
+        let quick = Quick::of_source(self, text, syntax)?;
         let (parsed, end) = quick.known_line(at, mnemonics)?;
-        let inst = parsed.inst;
-        let size = inst.size();
-        if size > 16 {
-            return None;
+        ParsedLine::new(parsed, end)
+    }
+
+    /// Appends the instructions of lines from a byte of a text on, as long as
+    /// [`parse_code`](Self::parse_code) finds them, they hold no name and begin before `most`
+    /// bytes; empty lines and comments between them do not count. Gives where the first other
+    /// line begins, or `most`; and that line, if it is an instruction with a name.
+    pub(crate) fn parse_lines(
+        &self,
+        text: &str,
+        at: usize,
+        most: usize,
+        syntax: SyntaxId,
+        mnemonics: &mut Mnemonics<'a>,
+        code: &mut Vec<u8>,
+    ) -> (usize, Option<ParsedLine>) {
+        match Quick::of_source(self, text, syntax) {
+            Some(quick) => quick.lines(at, most, mnemonics, &mut Code::new(code)),
+            None => (at, None),
         }
-        let mut code = u128::from(inst.low_bits());
-        if size > 8 {
-            code |= u128::from(inst.bits().window(64)) << 64;
-        }
-        if inst.literal() != 0 {
-            code |= u128::from(inst.literal()) << ((size - 4) * 8);
-        }
-        Some(ParsedLine {
-            code: code.to_le_bytes(),
-            size,
-            end,
-            later: parsed.later,
-        })
     }
 }
 
-impl<'a> Quick<'_, 'a> {
-    /// [`line`](Self::line) with what is known of mnemonics.
+/// Code that is written: a few bytes at a time, which go to the end of it together.
+struct Code<'c> {
+    all: &'c mut Vec<u8>,
+    last: [u8; 256],
+    filled: usize,
+}
+
+impl<'c> Code<'c> {
+    fn new(all: &'c mut Vec<u8>) -> Code<'c> {
+        Code {
+            all,
+            last: [0; 256],
+            filled: 0,
+        }
+    }
+
+    /// Appends the first bytes of a number, the lowest first.
     #[inline]
+    fn push(&mut self, bytes: u128, size: usize) {
+        if self.filled > self.last.len() - 16 {
+            self.flush();
+        }
+        let rest = self.last.get_mut(self.filled..).unwrap_or_default();
+        // All of them are written: that asks for no size.
+        if let Some(place) = rest.first_chunk_mut() {
+            *place = bytes.to_le_bytes();
+            self.filled += size;
+        }
+    }
+
+    #[inline(never)]
+    fn flush(&mut self) {
+        let filled = self.last.get(..self.filled).unwrap_or_default();
+        self.all.extend_from_slice(filled);
+        self.filled = 0;
+    }
+}
+
+impl Drop for Code<'_> {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+/// The bytes of an instruction as a number, the first lowest, and how many there are; `None`
+/// for more than 16.
+#[inline]
+fn code_of(inst: Inst) -> Option<(u128, usize)> {
+    let size = inst.size();
+    if size > 16 {
+        return None;
+    }
+    let mut code = u128::from(inst.low_bits());
+    if size > 8 {
+        code |= u128::from(inst.bits().window(64)) << 64;
+    }
+    if inst.literal() != 0 {
+        code |= u128::from(inst.literal()) << ((size - 4) * 8);
+    }
+    Some((code, size))
+}
+
+impl<'q, 'a> Quick<'q, 'a> {
+    /// For lines of a source; `None` if the machine's code cannot be written fast.
+    fn of_source(target: &'q Target<'a>, text: &'q str, syntax: SyntaxId) -> Option<Self> {
+        let row = target.tables.syntaxes.get(usize::from(syntax.0))?;
+        (!target.tables.big_endian).then_some(Quick {
+            target,
+            symbols: &AllNames,
+            syntax,
+            text,
+            comments: Some(row.comments),
+        })
+    }
+
+    /// [`parse_lines`](Target::parse_lines) of its text.
+    fn lines(
+        &self,
+        mut at: usize,
+        most: usize,
+        mnemonics: &mut Mnemonics<'a>,
+        code: &mut Code<'_>,
+    ) -> (usize, Option<ParsedLine>) {
+        let bytes = self.text.as_bytes();
+        loop {
+            at = self.next_line(at, most);
+            // No instruction begins with a point, as directives and most labels do.
+            if at >= most || bytes.get(at) == Some(&b'.') {
+                return (at, None);
+            }
+            let Some((known, reader)) = self.mnemonic(at, mnemonics) else {
+                return (at, None);
+            };
+            let found = if known.words_alone {
+                let Candidate { subject, bits } = &known.first;
+                let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
+                let mut end = reader;
+                // Nearly all lines.
+                if rest.is_empty()
+                    && self.ends_line(&mut end) == Some(true)
+                    && end.at - at <= MAX_LINE
+                {
+                    code.push(bits.into(), subject.shape.size.into());
+                    at = end.at;
+                    continue;
+                }
+                self.follow_rest(*subject, rest, bits, reader)
+            } else {
+                self.follow_any(known.first.subject, known.first.bits, reader)
+            };
+            let Some((parsed, end)) = self.found(found, known, at, reader) else {
+                return (at, None);
+            };
+            if parsed.later.is_some() {
+                return (at, ParsedLine::new(parsed, end));
+            }
+            let Some((bytes, size)) = code_of(parsed.inst) else {
+                return (at, None);
+            };
+            code.push(bytes, size);
+            at = end;
+        }
+    }
+
+    /// Where the line behind the end of a line begins, or another one behind empty lines and
+    /// comments, as far as those end before `most` bytes.
+    #[inline]
+    fn next_line(&self, mut at: usize, most: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(at)
+            && (is_space(byte) || byte == b'\n')
+        {
+            at += 1;
+        }
+        match bytes.get(at) {
+            Some(first) if !first.is_ascii_alphabetic() => self.skip_lines(at, most),
+            _ => at,
+        }
+    }
+
+    /// [`next_line`](Self::next_line), whatever stands there.
+    #[inline(never)]
+    fn skip_lines(&self, at: usize, most: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut reader = Reader { bytes, at };
+        loop {
+            while bytes
+                .get(reader.at)
+                .is_some_and(|&it| is_space(it) || it == b'\n')
+            {
+                reader.at += 1;
+            }
+            let before = reader.at;
+            if before >= most || reader.peek().is_ascii_alphabetic() {
+                break;
+            }
+            self.skip_blank(&mut reader);
+            if reader.at == before {
+                break;
+            }
+        }
+        reader.at
+    }
+
+    /// [`line`](Self::line) with what is known of mnemonics.
     fn known_line(
         &self,
         start: usize,
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<(Parsed<Inst>, usize)> {
-        let bytes = self.text.as_bytes();
-        let head = head(bytes, start);
-        let name = mnemonic(&head)?;
-        let words = front(&head, name.length);
-        if mnemonics.slots.is_empty() {
-            mnemonics.slots.resize(SLOTS, None);
-        }
-        let at = name.hash as usize % SLOTS;
-        let slot = mnemonics.slots.get_mut(at)?;
-        let known = match slot {
-            Some(known) if known.name == words => known,
-            _ => {
-                let (mut first, mut count) = (None, 0);
-                self.recipes(start, name, |subject, bits| {
-                    first = first.or(Some((subject, bits)));
-                    count += 1;
-                    None::<()>
-                });
-                let (subject, bits) = first?;
-                slot.insert(Known {
-                    name: words,
-                    subject,
-                    bits,
-                    is_only: count == 1,
-                })
+        let (known, reader) = self.mnemonic(start, mnemonics)?;
+        let Candidate { subject, bits } = known.first;
+        let found = self.follow_any(subject, bits, reader);
+        self.found(found, known, start, reader)
+    }
+
+    /// What the first recipe of a mnemonic found, or what another one finds.
+    #[inline]
+    fn found(
+        &self,
+        found: Option<(Parsed<Inst>, usize)>,
+        known: &mut Known<'a>,
+        start: usize,
+        reader: Reader<'_>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let found = match found {
+            None if !known.others.is_empty() => self.follow_others(known, start, reader),
+            found => found,
+        };
+        found.filter(|(_, end)| end - start <= MAX_LINE)
+    }
+
+    /// What comes of the other recipes of a mnemonic.
+    #[inline(never)]
+    fn follow_others(
+        &self,
+        known: &mut Known<'a>,
+        start: usize,
+        reader: Reader<'_>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let mut midst = None;
+        for other in &mut known.others {
+            let Candidate { subject, bits } = *other;
+            if !self.may_have(subject.steps, start, &mut midst) {
+                continue;
             }
-        };
-        let mut reader = Reader {
-            bytes,
-            at: start + name.length,
-        };
-        reader.skip_space();
-        match self.follow_any(known.subject, known.bits, reader) {
-            found @ Some((_, end)) => found.filter(|_| end - start <= MAX_LINE),
-            None if known.is_only => None,
-            None => self.line(start),
+            let found = self.follow_any(subject, bits, reader);
+            if found.is_some() {
+                let first = core::mem::replace(other, known.first);
+                known.set_first(first);
+                return found;
+            }
         }
+        None
     }
 }

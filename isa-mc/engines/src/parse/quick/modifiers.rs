@@ -3,83 +3,92 @@
 use super::bytes::{Reader, is_space};
 use super::operands::name_length;
 use super::{Quick, State, Subject};
-use crate::tables::{BitString, Integer, Kind, Meaning, Token};
-use crate::{integer, list as elements};
+use crate::tables::{BitString, Form, Integer, Kind, Meaning, NONE, Operand, Spelling, Token};
+use crate::{constant, integer, list as elements, operand, rule};
 
 impl<'q> Quick<'q, '_> {
     /// Modifiers up to the end of the line, in the order in which they are printed, none
     /// with its default that is not always printed; gives those that there are, as bits of
     /// their operands.
+    // Apart from what calls it either has enough registers.
+    #[inline(never)]
     pub(super) fn modifiers<B: BitString>(
         &self,
         state: &mut State<'q, B>,
         subject: Subject<'_>,
     ) -> Option<u64> {
         let tables = self.target.tables;
+        let State { reader, bits, .. } = state;
         let mut seen = 0;
-        let sets = tables.tokens.get(subject.recipe.modifiers.range())?;
-        let mut left = sets.iter().flat_map(|set| match set.get() {
-            Token::Modifiers(rows) => tables.modifiers.get(rows.range()).unwrap_or_default(),
-            _ => &[],
-        });
-        loop {
-            let start = state.reader.at;
-            state.reader.skip_space();
-            if state.reader.peek() == b'\n' {
-                return Some(seen);
-            }
-            if state.reader.at == start {
-                return self.passes_comment(&mut state.reader).then_some(seen);
-            }
-            // The next one whose text stands here: behind it come others.
-            let before = state.reader;
-            loop {
-                let Some(modifier) = left.next() else {
-                    return self.passes_comment(&mut state.reader).then_some(seen);
+        if self.ends_line(reader)? {
+            return Some(seen);
+        }
+        for set in tables.tokens.get(subject.recipe.modifiers.range())? {
+            let Token::Modifiers(rows) = set.get() else {
+                continue;
+            };
+            for modifier in tables.modifiers.get(rows.range())? {
+                let spelling = tables.spellings.get(modifier.spellings.start as usize)?;
+                // One whose text does not stand here is left out.
+                let mut here = *reader;
+                if !here.take_text(tables, spelling.before) {
+                    continue;
+                }
+                let row = self.row(subject, modifier.operand)?;
+                let Some(field) = self.modifier(&mut here, row, spelling) else {
+                    continue;
                 };
-                let spelling = tables.spellings.get(modifier.spellings.range())?.first()?;
-                if state.reader.take(tables.bytes(spelling.before)) {
-                    let row = self.row(subject, modifier.operand)?;
-                    let field = match (row.kind.get(), spelling.valued.is_set()) {
-                        (Kind::Flag, false) => Some(1),
-                        (Kind::Integer { integer }, true) if spelling.before.len != 0 => {
-                            let integer = tables.integers.get(integer as usize)?;
-                            let number = state.reader.number();
-                            let field = |number| integer::field(integer, row.field.total, number);
-                            number.and_then(field).filter(|&field| {
-                                integer::value(integer, row.field.total, field) == number
-                            })
-                        }
-                        (Kind::Class { class, .. }, true) if spelling.before.len != 0 => {
-                            let length = name_length(state.reader.rest());
-                            self.keyword_of(&mut state.reader, class, length)
-                        }
-                        (Kind::List { count, integer }, true) if spelling.before.len != 0 => {
-                            let integer = tables.integers.get(integer as usize)?;
-                            list(&mut state.reader, integer, count)
-                        }
-                        _ => None,
-                    };
-                    let is_whole = state.reader.take(tables.bytes(spelling.after))
-                        && (is_space(state.reader.peek()) || state.reader.peek() == b'\n');
-                    if let (Some(field), true) = (field, is_whole) {
-                        let is_default = field == modifier.default && !modifier.always.is_set();
-                        if row.field.total == 0 || is_default {
-                            return None;
-                        }
-                        let before = state.bits;
-                        state.bits = row.field.set(before, field, tables.pieces);
-                        // What halves have said stays so.
-                        if (before.low() ^ state.bits.low()) & subject.recipe.repeated != 0 {
-                            return None;
-                        }
-                        seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
-                        break;
-                    }
-                    state.reader = before;
+                let is_default = field == modifier.default && !modifier.always.is_set();
+                if row.field.total == 0 || is_default {
+                    return None;
+                }
+                let before = bits.low();
+                *bits = row.field.set(*bits, field, tables.pieces);
+                // What halves have said stays so.
+                if (before ^ bits.low()) & subject.recipe.repeated != 0 {
+                    return None;
+                }
+                seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
+                *reader = here;
+                if self.ends_line(reader)? {
+                    return Some(seen);
                 }
             }
         }
+        None
+    }
+
+    /// Passes the value of a modifier behind the text before it, and the text behind it, and
+    /// gives its field.
+    #[inline]
+    fn modifier(&self, reader: &mut Reader<'_>, row: &Operand, spelling: &Spelling) -> Option<u64> {
+        let tables = self.target.tables;
+        let is_named = spelling.before.len != 0;
+        let field = match (row.kind.get(), spelling.valued.is_set()) {
+            (Kind::Flag, false) => 1,
+            (Kind::Integer { integer }, true) if is_named => {
+                let integer = tables.integers.get(integer as usize)?;
+                let number = reader.number()?;
+                let field = integer::field(integer, row.field.total, number)?;
+                let printed = integer::value(integer, row.field.total, field);
+                (printed == Some(number)).then_some(field)?
+            }
+            (Kind::Class { class, .. }, true) => {
+                let length = name_length(reader.rest());
+                match self.keyword_of(reader, class, length) {
+                    Some(field) if is_named => field,
+                    _ => self.counted_of(reader, class)?,
+                }
+            }
+            (Kind::List { count, integer }, true) if is_named => {
+                let integer = tables.integers.get(integer as usize)?;
+                list(reader, integer, count)?
+            }
+            _ => return None,
+        };
+        let is_whole = reader.take_text(tables, spelling.after)
+            && (is_space(reader.peek()) || reader.peek() == b'\n');
+        is_whole.then_some(field)
     }
 
     /// Passes the word of a class here that has so many bytes, as it is printed, and gives
@@ -108,23 +117,85 @@ impl<'q> Quick<'q, '_> {
         Some(u64::from(found.first))
     }
 
-    /// Passes the rest of the line, if a comment is all of it that is left and lines may
-    /// have some.
+    /// Passes a text of a class that goes on to white space or the end of the line, where it
+    /// is a word with colons, a word and a number, `row_shl:1`, or a struct,
+    /// `quad_perm:[0,1,2,3]`, as it is printed, and gives its value.
     #[inline(never)]
-    fn passes_comment(&self, reader: &mut Reader<'_>) -> bool {
-        let rest = reader.rest();
+    fn counted_of(&self, reader: &mut Reader<'_>, class: u16) -> Option<u64> {
         let tables = self.target.tables;
-        let mut leaders = tables
-            .texts
-            .get(self.comments.range())
-            .unwrap_or_default()
-            .iter();
-        if !leaders.any(|leader| leader.len != 0 && rest.starts_with(tables.bytes(*leader))) {
-            return false;
+        let class = tables.classes.get(usize::from(class))?;
+        let entries = tables.entries.get(class.entries.range())?;
+        let arch = self.target.arch;
+        for row in entries.iter().filter(|it| it.archs >> arch & 1 != 0) {
+            let mut here = *reader;
+            let value = match row.meaning {
+                Meaning::Keyword { text, .. } => {
+                    here.take_text(tables, text).then_some(row.first.into())
+                }
+                Meaning::Spelled { text, words, .. } => {
+                    let text = tables.word_of(text, words, self.syntax.0);
+                    here.take_text(tables, text).then_some(row.first.into())
+                }
+                Meaning::Counted {
+                    before,
+                    after,
+                    number,
+                    step,
+                } => {
+                    let is_counted = here.take_text(tables, before) && here.peek() != b'-';
+                    let wanted = if is_counted { here.number() } else { None };
+                    let wanted = wanted.filter(|_| here.take_text(tables, after));
+                    wanted.and_then(|it| constant::counted_value(row, number, step, it))
+                }
+                Meaning::Struct { structure } => self
+                    .struct_of(&mut here, structure)
+                    .filter(|value| (row.first.into()..=row.last.into()).contains(value)),
+                _ => None,
+            };
+            let is_whole = is_space(here.peek()) || here.peek() == b'\n';
+            let Some(value) = value.filter(|_| is_whole) else {
+                continue;
+            };
+            // Printing looks for the first entry that has the value.
+            let printed = operand::entry(tables, arch, class, value);
+            if printed.is_some_and(|it| core::ptr::eq(it, row)) {
+                *reader = here;
+                return Some(value);
+            }
         }
-        let end = rest.iter().position(|&byte| byte == b'\n');
-        reader.at += end.unwrap_or(rest.len());
-        true
+        None
+    }
+
+    /// Passes a struct of texts and numbers as it is printed, and gives its value.
+    fn struct_of(&self, reader: &mut Reader<'_>, structure: u16) -> Option<u64> {
+        let tables = self.target.tables;
+        let row = tables.struct_on(structure, self.target.arch)?;
+        let members = tables.operands.get(row.members.range())?;
+        let forms = tables.forms.get(row.forms.range())?;
+        let holds = |form: &Form, value: u64| match tables.rules.get(usize::from(form.when)) {
+            Some(rule) => rule::holds(tables, rule, value),
+            None => form.when == NONE,
+        };
+        let mut own = forms.iter().filter(|form| form.syntax == self.syntax.0);
+        // Where others could be printed or read before it, the forms decide.
+        let form = own.next().filter(|form| !form.read_only.is_set())?;
+        let mut value = form.rest;
+        for token in tables.tokens.get(form.tokens.range())? {
+            match token.get() {
+                Token::Text(text) => reader.take_text(tables, text).then_some(())?,
+                Token::Operand(index) => {
+                    let member = members.get(usize::from(index))?;
+                    let Kind::Integer { integer } = member.kind.get() else {
+                        return None;
+                    };
+                    let integer = tables.integers.get(integer as usize)?;
+                    let field = integer::field(integer, member.field.total, reader.number()?)?;
+                    value = member.field.set(value, field, tables.pieces);
+                }
+                _ => return None,
+            }
+        }
+        (holds(form, value) && operand::is_struct(row, value)).then_some(value)
     }
 }
 

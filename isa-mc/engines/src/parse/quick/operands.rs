@@ -12,19 +12,9 @@ use crate::tables::{
 };
 
 impl<'q> Quick<'q, '_> {
-    /// An operand that no word of the tables stands for.
+    /// Passes an operand that no word of the tables stands for.
     #[inline(never)]
-    pub(super) fn otherwise<B: BitString>(
-        &self,
-        mut state: State<'q, B>,
-        step: &RecipeStep,
-        subject: Subject<'_>,
-    ) -> Option<State<'q, B>> {
-        self.number_or_name(&mut state, step, subject)?;
-        Some(state)
-    }
-
-    fn number_or_name<B: BitString>(
+    pub(super) fn number_or_name<B: BitString>(
         &self,
         state: &mut State<'q, B>,
         step: &RecipeStep,
@@ -165,33 +155,33 @@ impl<'q> Quick<'q, '_> {
             let member = rows.get(usize::from(item.operand))?;
             value = value & !member.mask | member.default_bits;
         }
-        let mut some = false;
+        // Behind each the printed text between two of them, if another one follows.
+        let (mut here, mut some) = (state.reader, false);
         for item in tables.modifiers.get(list.items.range())? {
-            let before = state.reader;
-            let spelling = tables.spellings.get(item.spellings.range())?.first()?;
-            if some && !state.reader.take(tables.bytes(*separator))
-                || !state.reader.take(tables.bytes(spelling.before))
-            {
-                state.reader = before;
+            let spelling = tables.spellings.get(item.spellings.start as usize)?;
+            if !here.take_text(tables, spelling.before) {
                 continue;
             }
             let member = rows.get(usize::from(item.operand))?;
             let field = match member.kind.get() {
                 Kind::Integer { integer } => {
                     let integer = tables.integers.get(integer as usize)?;
-                    integer::field(integer, member.field.total, state.reader.number()?)?
+                    integer::field(integer, member.field.total, here.number()?)?
                 }
                 Kind::Class { class, .. } => {
-                    let length = name_length(state.reader.rest());
-                    self.keyword_of(&mut state.reader, class, length)?
+                    let length = name_length(here.rest());
+                    self.keyword_of(&mut here, class, length)?
                 }
                 _ => return None,
             };
-            if field == member.default || !state.reader.take(tables.bytes(spelling.after)) {
+            if field == member.default || !here.take_text(tables, spelling.after) {
                 return None;
             }
             value = member.field.set(value, field, tables.pieces);
-            some = true;
+            (state.reader, some) = (here, true);
+            if !here.take_text(tables, *separator) {
+                break;
+            }
         }
         // Nothing is printed otherwise, and nothing else read, before that form.
         let mut before = forms.iter().take_while(|it| !core::ptr::eq(*it, form));

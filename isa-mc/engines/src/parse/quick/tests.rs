@@ -372,3 +372,114 @@ fn what_is_said_twice_is_the_same() {
         );
     }
 }
+
+/// Lines as people write them: other white space, comments between operands, before and
+/// behind them. Each is read in one pass, and as the line without.
+#[test]
+fn spacing_and_comments_need_one_pass() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let syntax = target.syntax("llvm").expect("a syntax");
+    let mut mnemonics = Mnemonics::default();
+    for line in [
+        "s_endpgm",
+        "s_waitcnt vmcnt(0) lgkmcnt(0)",
+        "s_mov_b32 s5, 0x12345678",
+        "v_mov_b32_e32 v1, v2",
+        "v_add3_u32 v1, v2, s3, 64",
+        "v_add_co_u32_e32 v1, vcc, v3, v4",
+        "buffer_load_dword v1, off, s[4:7], s3 offset:16 glc",
+        "global_load_dwordx2 v[1:2], v[3:4], off offset:8",
+        "scratch_store_dword off, v1, s3 offset:8",
+        "v_mov_b32_dpp v1, v2 quad_perm:[0,1,2,3] row_mask:0xf bank_mask:0xf",
+    ] {
+        let read = |mnemonics: &mut Mnemonics<'static>, text: &str| {
+            let at = text.find(|it: char| !it.is_whitespace()).unwrap_or(0);
+            let mut code = Vec::new();
+            let text = format!("{text}\n.p2align 2");
+            let end = text.len() - ".p2align 2".len();
+            let stop = target.parse_lines(&text, at, text.len(), syntax, mnemonics, &mut code);
+            (code, stop.0 == end)
+        };
+        let plain = read(&mut mnemonics, line);
+        assert!(plain.1 && !plain.0.is_empty(), "`{line}`");
+        let (name, operands) = line.split_once(' ').unwrap_or((line, ""));
+        for other in [
+            format!("\t{name} {operands}\r"),
+            format!("        {name}\t\t{operands}"),
+            format!("{name}      {operands}   \t"),
+            line.replace(", ", ","),
+            line.replace(", ", ",   "),
+            line.replace(", ", ",\t"),
+            line.replace(", ", "\t ,"),
+            line.replace(", ", " /* and */ , /* to */ "),
+            format!("{line} // a comment, s_nop 1 /* \""),
+            format!("{line}\t; \u{e4}"),
+            format!("{line} /* a */ /* b */ // c"),
+            format!("/* a */ {line}"),
+            format!("// a\n; b\n\n/* c */\n\t{line}"),
+        ] {
+            assert_eq!(read(&mut mnemonics, &other), plain, "`{other}`");
+        }
+        // What goes on in the next line is left to others, and so is what nothing closes.
+        for other in [
+            format!("/* a\n */ {line}"),
+            format!("{line} /* a\n */"),
+            format!("{line} /* a"),
+            format!("{line} /"),
+            format!("{line} # a"),
+        ] {
+            let (code, all) = read(&mut mnemonics, &other);
+            assert!(code.is_empty() && !all, "`{other}`");
+        }
+    }
+}
+
+/// Numbers of every length, with what may stand behind them: eight digits are looked at at
+/// once.
+#[test]
+fn numbers_are_their_digits() {
+    use super::bytes::Reader;
+    let read = |text: &str| {
+        let bytes = text.as_bytes();
+        let mut reader = Reader { bytes, at: 0 };
+        reader.number().map(|number| (number, reader.at))
+    };
+    let mut random = Random(1);
+    for digits in 1..=15 {
+        for _ in 0..200 {
+            let least = 10_u64.pow(digits - 1);
+            let decimal = (random.next() % (9 * least) + least) as i64;
+            let hex = random.next() as i64 & ((1 << (4 * digits.min(12))) - 1);
+            for end in ["", " ", ",", "\n", ":", "/", "g", "G", "@", "`", "\u{e4}"] {
+                for (text, number) in [
+                    (format!("{decimal}"), decimal),
+                    (format!("-{decimal}"), -decimal),
+                    (format!("0x{hex:x}"), hex),
+                    (format!("-0x{hex:X}"), -hex),
+                    (format!("0x{hex:015x}"), hex),
+                ] {
+                    let found = read(&format!("{text}{end}"));
+                    assert_eq!(found, Some((number, text.len())), "`{text}{end}`");
+                }
+            }
+        }
+    }
+    for text in [
+        "",
+        "-",
+        "0x",
+        "0xg",
+        "a",
+        "007",
+        "00",
+        "-01",
+        "1234567890123456",
+        "0x1234567890abcdef",
+        "0xffffffffffffffff",
+        "18446744073709551615",
+    ] {
+        assert_eq!(read(text), None, "`{text}`");
+    }
+    assert_eq!(read("0"), Some((0, 1)));
+    assert_eq!(read("0a"), Some((0, 1)));
+}

@@ -1,0 +1,116 @@
+//! What the mnemonics of a source mean: each is looked up once.
+
+use super::bytes::{HEAD, Mnemonic, Reader, front, head, mnemonic_length};
+use super::{Quick, Subject};
+use crate::tables::mnemonic_hash;
+
+/// Slots for mnemonics: more than code has of them.
+const SLOTS: usize = 1 << 12;
+
+/// What the mnemonics of a source mean, as far as it has them, for one target and one
+/// syntax.
+#[derive(Debug, Default)]
+pub struct Mnemonics<'a> {
+    /// Each in the slot that its hash leads to.
+    slots: Vec<Option<Box<Known<'a>>>>,
+}
+
+/// A mnemonic, and the recipe that is tried first.
+#[derive(Debug)]
+pub(super) struct Known<'a> {
+    name: [u64; HEAD],
+    pub(super) first: Candidate<'a>,
+    /// Words are all that the first recipe asks for, and its bits are 64 at most.
+    pub(super) words_alone: bool,
+    /// Those that are tried behind it. What has been found last is the first again.
+    pub(super) others: Vec<Candidate<'a>>,
+}
+
+/// A recipe, and the bits before anything is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate<'a> {
+    pub(super) subject: Subject<'a>,
+    pub(super) bits: u64,
+}
+
+impl<'a> Known<'a> {
+    /// With a recipe as the first.
+    pub(super) fn set_first(&mut self, first: Candidate<'a>) {
+        self.first = first;
+        let Subject { recipe, shape, .. } = first.subject;
+        self.words_alone = recipe.words.is_set() && !shape.is_wide();
+    }
+}
+
+/// The slot of a mnemonic.
+#[inline]
+fn slot_of(name: &[u64; HEAD]) -> usize {
+    let [first, second, third, last] = *name;
+    let mixed = (first ^ third.rotate_left(20)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ (second ^ last.rotate_left(20)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    // The highest bits of a product depend on all others.
+    (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
+}
+
+impl<'q, 'a> Quick<'q, 'a> {
+    /// What is known of the mnemonic at a byte of the text, and a reader behind it and its white
+    /// space; `None` if nothing has it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "what it reads stays in registers")]
+    pub(super) fn mnemonic<'m>(
+        &self,
+        start: usize,
+        mnemonics: &'m mut Mnemonics<'a>,
+    ) -> Option<(&'m mut Known<'a>, Reader<'q>)> {
+        let bytes = self.text.as_bytes();
+        let head = head(bytes, start);
+        let length = mnemonic_length(&head)?;
+        let name = front(&head, length);
+        let slot = slot_of(&name);
+        let is_known = match mnemonics.slots.get(slot) {
+            Some(Some(known)) => known.name == name,
+            _ => false,
+        };
+        if !is_known {
+            self.learn(start, length, name, mnemonics)?;
+        }
+        let known = mnemonics.slots.get_mut(slot)?.as_mut()?;
+        let mut reader = Reader {
+            bytes,
+            at: start + length,
+        };
+        reader.skip_space();
+        Some((known, reader))
+    }
+
+    /// Looks up what the mnemonic at a byte of the text means; `None` if nothing has it.
+    #[cold]
+    fn learn(
+        &self,
+        start: usize,
+        length: usize,
+        name: [u64; HEAD],
+        mnemonics: &mut Mnemonics<'a>,
+    ) -> Option<()> {
+        let mut candidates = Vec::new();
+        let hash = mnemonic_hash(self.text.as_bytes().get(start..start + length)?);
+        self.recipes(start, Mnemonic { hash, length }, |subject, bits| {
+            candidates.push(Candidate { subject, bits });
+            None::<()>
+        });
+        let first = *candidates.first()?;
+        candidates.remove(0);
+        let mut known = Known {
+            name,
+            first,
+            words_alone: false,
+            others: candidates,
+        };
+        known.set_first(first);
+        if mnemonics.slots.is_empty() {
+            mnemonics.slots.resize_with(SLOTS, || None);
+        }
+        *mnemonics.slots.get_mut(slot_of(&name))? = Some(Box::new(known));
+        Some(())
+    }
+}

@@ -1,0 +1,122 @@
+//! Operands that are words, and what stands between operands.
+
+use super::Quick;
+use super::bytes::{Reader, behind_space, chunk, is_space, word};
+use crate::tables::{BitString, NO_VALUE, RecipeStep};
+
+impl<'q> Quick<'q, '_> {
+    /// Reads operands as long as each is a word, with white space between them or without.
+    /// Gives the steps from the first other one on, before its comma.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a call costs as much as a word")]
+    pub(super) fn words<'s, B: BitString>(
+        &self,
+        steps: &'s [RecipeStep],
+        mut bits: B,
+        reader: Reader<'q>,
+    ) -> (&'s [RecipeStep], B, Reader<'q>) {
+        let tables = self.target.tables;
+        let mut left = steps;
+        let mut text = reader.rest();
+        while let [step, behind @ ..] = left
+            && step.word.is_set()
+        {
+            let mut here = text;
+            if step.comma.is_set() {
+                here = match here {
+                    [b',', b' ', behind @ ..] | [b',', behind @ ..] => behind,
+                    _ => match behind_space(here) {
+                        [b',', behind @ ..] => behind,
+                        _ => break,
+                    },
+                };
+            }
+            let mut found = word(chunk(here));
+            if let Some((.., 0)) = found {
+                here = behind_space(here);
+                found = word(chunk(here));
+            }
+            // What is longer than any word has no number.
+            let (low, high, length) = found.unwrap_or_default();
+            let value = tables.value_of_text(step.pages, tables.operand_text(low, high));
+            if value == NO_VALUE {
+                break;
+            }
+            let Some(rest) = here.get(length..) else {
+                break;
+            };
+            (left, bits, text) = (behind, bits.with(step.shift, value.into()), rest);
+        }
+        let bytes = reader.bytes;
+        let at = bytes.len() - text.len();
+        (left, bits, Reader { bytes, at })
+    }
+
+    /// Passes a comma, and what may stand around it.
+    #[inline]
+    pub(super) fn comma(&self, reader: &mut Reader<'_>) -> Option<()> {
+        if reader.peek() != b',' {
+            self.skip_blank(reader);
+        }
+        let is_one = reader.peek() == b',';
+        reader.at += usize::from(is_one);
+        reader.at += usize::from(reader.peek() == b' ');
+        if is_space(reader.peek()) || reader.peek() == b'/' {
+            self.skip_blank(reader);
+        }
+        is_one.then_some(())
+    }
+
+    /// Passes a text with other white space around its commas, `,off,` for `, off, `.
+    #[inline(never)]
+    pub(super) fn spaced(&self, reader: &mut Reader<'_>, text: &[u8]) -> Option<()> {
+        let mut behind_comma = false;
+        for (at, &byte) in text.iter().enumerate() {
+            let before_comma = text.get(at..).map(<[u8]>::trim_ascii_start);
+            let before_comma = before_comma.is_some_and(|rest| rest.starts_with(b","));
+            if behind_comma || before_comma {
+                self.skip_blank(reader);
+                if byte == b' ' {
+                    continue;
+                }
+            }
+            if reader.peek() != byte {
+                return None;
+            }
+            reader.at += 1;
+            behind_comma = byte == b',';
+        }
+        if behind_comma || text.ends_with(b", ") {
+            self.skip_blank(reader);
+        }
+        Some(())
+    }
+
+    /// Passes white space and comments behind operands and modifiers; whether the line ends
+    /// there. `None` if there is neither.
+    #[inline]
+    pub(super) fn ends_line(&self, reader: &mut Reader<'_>) -> Option<bool> {
+        if reader.peek() == b'\n' {
+            return Some(true);
+        }
+        let start = reader.at;
+        reader.skip_space();
+        // No modifier begins as comments do.
+        if !matches!(reader.peek(), b'\n' | b'a'..=b'z') {
+            self.skip_blank(reader);
+        }
+        let ends = reader.peek() == b'\n';
+        (ends || reader.at != start).then_some(ends)
+    }
+
+    /// Passes white space and comments within the line; a comment to the end of the line up
+    /// to that.
+    #[inline(never)]
+    pub(super) fn skip_blank(&self, reader: &mut Reader<'_>) {
+        reader.skip_space();
+        #[cfg(feature = "std")]
+        if let Some(leaders) = self.comments {
+            super::comments::skip(self.target.tables, leaders, reader);
+        }
+    }
+}
