@@ -210,3 +210,47 @@ fn visa_files_are_known() {
     let shown = client.wait_for("wrong.visaasm", |shown| !shown.is_empty());
     assert!(shown[0].contains("ad"), "{shown:?}");
 }
+
+/// Catches statements of vISA that are not explained because they name what the file declares, or
+/// are conditional; and what stands behind a condition.
+#[cfg(feature = "visa")]
+#[test]
+fn statements_of_visa_files_are_explained() {
+    let mut client = Client::new(None);
+    let source = include_str!("../../../tests/visa/flow.visaasm");
+    client.open("flow.visaasm", source);
+    for (words, parts) in [
+        (
+            "(!P1) goto",
+            &[
+                "(!P1) goto (M1, 16) _done\n",
+                "predicate.invert",
+                "branches label",
+                "operation",
+            ][..],
+        ),
+        (
+            "add (M1, 8)",
+            &["add (M1, 8) V0032(0,0)<1>", "bytes ", "operation"],
+        ),
+        (
+            "(P1) fcall (M1, 16) helper",
+            &["(P1) fcall (M1, 16) helper 2 1\n", "arguments"],
+        ),
+    ] {
+        let said = client.hovered("flow.visaasm", words);
+        for part in parts {
+            assert!(said.contains(part), "{words}, {part}: {said}");
+        }
+    }
+    let at = client.behind("flow.visaasm", "V0032(0,0)<1> V0032");
+    let found = client.ask("definition", "flow.visaasm", &at);
+    assert_eq!(found[0]["range"]["start"]["line"], 3, "{found}");
+    let wrong = source.replacen("(!P1) goto (M1, 16) _done", "(!P1) got", 1);
+    client.open("typed.visaasm", &wrong);
+    assert!(
+        client
+            .offered("typed.visaasm", "(!P1) got")
+            .contains(&"goto".to_owned())
+    );
+}

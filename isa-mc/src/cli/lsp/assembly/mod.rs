@@ -1,9 +1,11 @@
 //! Assembly of every machine.
 //!
-//! `machine` knows for which processor a source is, `lines` its names and statements,
-//! `offered` what may be written, `errors` what is wrong; [`Assemblies`] are all sources that are open.
+//! `machine` knows for which processor a source is, `lines` its names and statements, `hover` what
+//! a statement is, `offered` what may stand in one, `errors` what is wrong; [`Assemblies`] are all
+//! sources that are open.
 
 mod errors;
+mod hover;
 mod lines;
 mod machine;
 mod offered;
@@ -11,7 +13,6 @@ mod offered;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use isa_mc::explain::{self, Detail};
 use isa_mc::machines;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CompletionItem, CompletionItemKind,
@@ -20,6 +21,7 @@ use lsp_types::{
 };
 
 use super::session::{Document, Session};
+use hover::{documentation, explained, without_condition};
 use lines::{Defined, Sort, defined, labels, mentions, name_at, statement};
 use machine::{Machine, processor};
 
@@ -92,21 +94,8 @@ impl Assemblies {
         if code.is_empty() || code.starts_with('.') {
             return None;
         }
-        let value = match explain::statement(&machine.target, machine.syntax, code) {
-            Ok(found) => format!("```text\n{}```\n", found.text(Detail::Folded)),
-            // Labels and symbols are known to the assembler alone: with numbers in their places.
-            Err(_) => {
-                let (numbered, names) = numbered(code, &defined(&document.text));
-                match explain::statement(&machine.target, machine.syntax, &numbered) {
-                    Ok(found) => {
-                        let text = found.text(Detail::Folded);
-                        format!("With 0 for {names}:\n\n```text\n{text}```\n")
-                    }
-                    Err(_) => row(machine, code)?,
-                }
-            }
-        };
         let begin = document.text.line_start(at.line as usize) + start;
+        let value = explained(machine, document, begin..begin + code.len())?;
         let kind = MarkupKind::Markdown;
         Some(Hover {
             contents: HoverContents::Markup(MarkupContent { kind, value }),
@@ -223,7 +212,7 @@ impl Assemblies {
             return Vec::new();
         }
         let (_, code) = statement(line, &[]);
-        let mut words = code.split_whitespace();
+        let mut words = without_condition(code).split_whitespace();
         let mnemonic = words.next().unwrap_or("");
         let behind = words.next().is_some() || line.ends_with([' ', '\t']) && !mnemonic.is_empty();
         let names = defined(&document.text);
@@ -355,59 +344,6 @@ fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text.chars().all(is_part)
         && !text.starts_with(|it: char| it.is_ascii_digit())
-}
-
-/// A statement with 0 in the place of names that the source defines, or else of its last operand;
-/// and those, as they are told.
-fn numbered(code: &str, defined: &[Defined<'_>]) -> (String, String) {
-    let begin = code.find(char::is_whitespace).unwrap_or(code.len());
-    let (mnemonic, operands) = code.split_at(begin);
-    let mut text = mnemonic.to_owned();
-    let mut names: Vec<&str> = Vec::new();
-    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '$' | '@');
-    let mut rest = operands;
-    while let Some(letter) = rest.chars().next() {
-        let end = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(end.max(letter.len_utf8()));
-        let name = word.split('@').next().unwrap_or(word);
-        if defined.iter().any(|it| it.name == name) {
-            text.push('0');
-            names.push(word);
-        } else {
-            text.push_str(word);
-        }
-        rest = behind;
-    }
-    if names.is_empty() {
-        let last = operands.rsplit([',', ' ', '\t']).next().unwrap_or("");
-        text.truncate(text.len() - last.len());
-        text.push('0');
-        names.push(last);
-    }
-    let names: Vec<String> = names.iter().map(|it| format!("`{it}`")).collect();
-    (text, names.join(", "))
-}
-
-/// What is known of a mnemonic alone, as Markdown.
-fn row(machine: &Machine, code: &str) -> Option<String> {
-    let mnemonic = code.split_whitespace().next()?;
-    let row = *machine.mnemonics.get(mnemonic)?;
-    Some(format!("`{mnemonic}`\n\n{}", documentation(machine, row)))
-}
-
-/// The words about an instruction and its family.
-fn documentation(machine: &Machine, row: usize) -> String {
-    let tables = machine.target.target().tables();
-    let Some(row) = tables.instructions.get(row) else {
-        return String::new();
-    };
-    let family = tables.families.get(usize::from(row.family));
-    let family = family.map_or("", |family| tables.text(family.doc)).trim();
-    let own = tables.text(row.doc).trim();
-    match (own.is_empty(), family.is_empty()) {
-        (false, false) => format!("{own}\n\n{family}"),
-        _ => format!("{own}{family}"),
-    }
 }
 
 /// A name that the source defines.
