@@ -105,8 +105,7 @@ fn values(tables: &Tables<'_>, operand: &Operand, number: u64) -> Vec<u64> {
         }
         // Seen among the bits, and a multiple of what offsets are multiples of.
         Kind::Integer { .. } if field.total >= OFFSET_BITS => values.push(16 + 8 * number),
-        Kind::Integer { .. } => {}
-        Kind::Struct { .. } | Kind::List { .. } | Kind::Flag => {}
+        Kind::Integer { .. } | Kind::Struct { .. } | Kind::List { .. } | Kind::Flag => {}
     }
     values.extend([operand.default, 1, 0]);
     let mut seen = BTreeSet::new();

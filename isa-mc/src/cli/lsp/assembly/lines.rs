@@ -94,14 +94,10 @@ pub fn labels(text: &Text) -> Vec<Defined<'_>> {
 /// the name; which is empty where there is none.
 pub fn name_at(text: &str, byte: usize) -> (usize, &str) {
     let (start, word) = word_at(text, byte, LABEL_LETTERS);
-    match word.find('@') {
-        Some(0) => match word.trim_start_matches('@') {
-            // `.type kernel,@function`
-            word => (start + 1, word.split('@').next().unwrap_or("")),
-        },
-        Some(end) => (start, &word[..end]),
-        None => (start, word),
-    }
+    // `.type kernel,@function`: the name is behind it.
+    let rest = word.trim_start_matches('@');
+    let name = rest.split('@').next().unwrap_or("");
+    (start + word.len() - rest.len(), name)
 }
 
 /// Where a name stands in a source, but for comments and strings.

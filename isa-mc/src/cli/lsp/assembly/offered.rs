@@ -29,7 +29,10 @@ impl Machine {
         };
         self.visit(mnemonic, &mut |part| match part {
             // Its value says which modifier it is: `row_shl:`.
-            Part::Modifier { before, operand } if before.is_empty() => {
+            Part::Modifier {
+                before: "",
+                operand,
+            } => {
                 for word in self.words(operand.kind.get(), DEPTH) {
                     put(word, true);
                 }
@@ -147,7 +150,7 @@ impl Machine {
                     for (at, token) in tokens.enumerate() {
                         match token.get() {
                             Token::Text(text) if at == 0 => {
-                                words.push(tables.text(text).to_owned())
+                                words.push(tables.text(text).to_owned());
                             }
                             Token::Operand(member) if depth > 0 => {
                                 let member = members.get(usize::from(member));
