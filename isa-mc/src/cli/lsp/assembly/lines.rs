@@ -26,11 +26,18 @@ pub struct Defined<'t> {
     pub byte: usize,
 }
 
-/// What names are made of, besides letters, digits and `_`.
-const NAME_LETTERS: &[char] = &['.', '$'];
+/// Whether a byte is a part of names, which have letters, digits, `_`, `.` and `$`.
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$')
+}
 
-/// The same with what stands between a name and the part of its address that is meant
-/// (`table@rel32@lo`), or its version.
+/// Whether it is one of what begins with a name: behind an `@` stands which part of its address is
+/// meant (`table@rel32@lo`), or its version.
+fn is_label_byte(byte: u8) -> bool {
+    byte == b'@' || is_name_byte(byte)
+}
+
+/// The same as [`is_label_byte`], besides letters, digits and `_`.
 const LABEL_LETTERS: &[char] = &['.', '$', '@'];
 
 /// Directives whose first argument they define.
@@ -42,41 +49,48 @@ const DEFINING: [(&str, Sort); 5] = [
     (".decl", Sort::Symbol),
 ];
 
-fn is_part(letter: char, more: &[char]) -> bool {
-    letter.is_ascii_alphanumeric() || letter == '_' || more.contains(&letter)
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
 }
 
-/// The name that a text begins with; empty if it begins with something else.
-fn first_name(text: &str) -> &str {
-    let end = text.find(|it| !is_part(it, LABEL_LETTERS));
-    &text[..end.unwrap_or(text.len())]
+/// How many bytes of a text are so from one on.
+fn run(text: &[u8], from: usize, is_so: fn(u8) -> bool) -> usize {
+    let rest = text[from..].iter();
+    rest.take_while(|byte| is_so(**byte)).count()
 }
 
-/// The names that a source defines, in its order.
+/// The names that a source defines, in its order. Sources are long: bytes are looked at.
 pub fn defined(text: &Text) -> Vec<Defined<'_>> {
+    let source = text.as_str();
+    let bytes = source.as_bytes();
     let mut all = Vec::new();
     for line in 0..text.line_count() {
-        let source = text.line(line);
-        let code = source.trim_start();
-        let word = first_name(code);
-        let behind = &code[word.len()..];
-        let found = if word.is_empty() {
-            None
-        } else if behind.starts_with(':') && !behind.starts_with("::") {
-            Some((word, Sort::Label))
-        } else if let Some((_, sort)) = DEFINING.iter().find(|it| it.0 == word) {
-            Some((first_name(behind.trim_start()), *sort)).filter(|(name, _)| !name.is_empty())
-        } else {
-            let is_set = behind.trim_start().starts_with('=');
-            is_set.then_some((word, Sort::Symbol))
+        let start = text.line_start(line);
+        let mut begin = start + run(bytes, start, is_blank);
+        let mut end = begin + run(bytes, begin, is_label_byte);
+        if begin == end {
+            continue;
+        }
+        let behind = end + run(bytes, end, is_blank);
+        let sort = match bytes[end..] {
+            [b':', ref rest @ ..] if rest.first() != Some(&b':') => Sort::Label,
+            _ if bytes.get(behind) == Some(&b'=') => Sort::Symbol,
+            _ if bytes[begin] == b'.' => {
+                let word = &source[begin..end];
+                let Some((_, sort)) = DEFINING.iter().find(|it| it.0 == word) else {
+                    continue;
+                };
+                (begin, end) = (behind, behind + run(bytes, behind, is_label_byte));
+                *sort
+            }
+            _ => continue,
         };
-        if let Some((name, sort)) = found {
-            let byte = text.line_start(line) + name.as_ptr().addr() - source.as_ptr().addr();
+        if begin < end {
             all.push(Defined {
-                name,
+                name: &source[begin..end],
                 sort,
                 line,
-                byte,
+                byte: begin,
             });
         }
     }
@@ -102,23 +116,26 @@ pub fn name_at(text: &str, byte: usize) -> (usize, &str) {
 
 /// Where a name stands in a source, but for comments and strings.
 pub fn mentions(text: &Text, name: &str, leaders: &[&str]) -> Vec<usize> {
-    let mut found = Vec::new();
     if name.is_empty() {
-        return found;
+        return Vec::new();
     }
-    for line in 0..text.line_count() {
-        let source = text.line(line);
-        let code = &source[..code_end(source, leaders)];
-        for (at, _) in code.match_indices(name) {
-            let is_whole = !code[..at].ends_with(|it| is_part(it, LABEL_LETTERS))
-                && !code[at + name.len()..].starts_with(|it| is_part(it, NAME_LETTERS));
-            let is_in_string = code[..at].matches('"').count() % 2 == 1;
-            if is_whole && !is_in_string {
-                found.push(text.line_start(line) + at);
-            }
+    let source = text.as_str();
+    let found = source.match_indices(name).map(|(at, _)| at);
+    let is_mention = |&at: &usize| {
+        let (before, behind) = (
+            &source.as_bytes()[..at],
+            &source.as_bytes()[at + name.len()..],
+        );
+        if before.last().is_some_and(|it| is_label_byte(*it))
+            || behind.first().is_some_and(|it| is_name_byte(*it))
+        {
+            return false;
         }
-    }
-    found
+        let line = text.line_start(text.position(at).line as usize);
+        let code = &source[line..at];
+        code_end(code, leaders) == code.len() && code.matches('"').count() % 2 == 0
+    };
+    found.filter(is_mention).collect()
 }
 
 /// Where the comment of a line begins, or the line ends.
@@ -136,7 +153,7 @@ pub fn statement<'l>(line: &'l str, leaders: &[&str]) -> (usize, &'l str) {
     let mut start = 0;
     while let Some(colon) = line[start..end].find(':') {
         let label = line[start..start + colon].trim();
-        let is_label = label.chars().all(|it| is_part(it, LABEL_LETTERS));
+        let is_label = label.bytes().all(is_label_byte);
         if label.is_empty() || !is_label {
             break;
         }
