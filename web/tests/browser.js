@@ -10,9 +10,8 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 
 export const DIST = resolve(process.env.ISA_PAGE ?? join(import.meta.dirname, "..", "dist"));
 
-/** Opens the page from the disk, after a script of `before`; gives it with what it complained of
- * and asked for, and how many threads it began. */
-export async function open(hash = "", { before, ...options } = {}) {
+/** Opens the page from the disk; gives it with what it complained of and asked for. */
+export async function open(hash = "", options = {}) {
   const profile = await mkdtemp(join(tmpdir(), "isa-page-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -24,9 +23,6 @@ export async function open(hash = "", { before, ...options } = {}) {
   const page = context.pages()[0] ?? await context.newPage();
   const complaints = [];
   const requests = [];
-  let threads = 0;
-  page.on("worker", () => { threads += 1; });
-  if (before) await page.addInitScript(before);
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
@@ -34,5 +30,5 @@ export async function open(hash = "", { before, ...options } = {}) {
   });
   await page.goto(pathToFileURL(join(DIST, "index.html")).href + hash);
   await page.locator("#loading").waitFor({ state: "hidden", timeout: 60_000 });
-  return { page, complaints, requests, threads, close: () => context.close() };
+  return { page, complaints, requests, close: () => context.close() };
 }

@@ -442,16 +442,6 @@ describe("the page as a whole", () => {
     assert.ok(least < (process.env.ISA_PROFILE === "dev" ? 2000 : 1000), told.join());
   });
 
-  test("the library is unpacked in another thread, and here where there is none", async () => {
-    for (const [before, threads] of [[undefined, 1], ["delete globalThis.Worker", 0]]) {
-      const other = await open("", { before });
-      assert.equal((await other.page.inputValue("#hex")).trim(), "01040006");
-      assert.equal(other.threads, threads);
-      assert.deepEqual(other.complaints, []);
-      await other.close();
-    }
-  });
-
   test("there is a plain page for each instruction, which needs no script", async () => {
     const files = await readdir(join(DIST, "instructions"));
     assert.ok(files.length > 2500, `${files.length}`);

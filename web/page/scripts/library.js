@@ -2,52 +2,32 @@
 // WebAssembly in it; it is a script and not a file to fetch, so that the page works when it is
 // opened from a disk.
 
-import * as unpacking from "page/unpacking";
+import { unpack, initSync as startUnpacking } from "page/unpacking";
 import * as bindings from "page/bindings";
 
 /** What a question was wrong with. */
 export class Refused extends Error {}
 
-/** What is packed in a text, as bytes. It stands alone: a worker is made of its own text. */
-function unpacked({ unpack, initSync }, unpacker, packed) {
-  const bytesOf = (base64) => Uint8Array.fromBase64?.(base64)
-    ?? Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const { memory } = initSync({ module: new WebAssembly.Module(bytesOf(unpacker)) });
-  const there = unpack(bytesOf(packed));
-  const bytes = new Uint8Array(memory.buffer, there.address, there.length).slice();
-  there.free();
-  return bytes;
-}
-
-/** The same in another thread, or here where a browser has none for a page from a disk. */
-function unpackedElsewhere(unpacker, packed) {
-  const script = `import * as unpacking from ${JSON.stringify(import.meta.resolve("page/unpacking"))};
-    ${unpacked}
-    onmessage = ({ data }) => {
-      const bytes = unpacked(unpacking, ...data);
-      postMessage(bytes, [bytes.buffer]);
-    };`;
-  const elsewhere = new Promise((resolve, reject) => {
-    const worker = new Worker(`data:text/javascript,${encodeURIComponent(script)}`, { type: "module" });
-    worker.onmessage = ({ data }) => {
-      worker.terminate();
-      resolve(data);
-    };
-    worker.onerror = reject;
-    worker.postMessage([unpacker, packed]);
-  });
-  return elsewhere.catch(() => unpacked(unpacking, unpacker, packed));
+function bytesOf(base64) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 /** Starts the library; it is there when this has returned. */
 export async function start() {
   const { unpacker, code, memory, address } = globalThis.packed;
   delete globalThis.packed;
-  const contents = unpackedElsewhere(unpacker, memory);
-  const module = await WebAssembly.compile(unpacked(unpacking, unpacker, code));
-  const library = await bindings.default({ module_or_path: module });
+  const exports = startUnpacking({ module: await WebAssembly.compile(bytesOf(unpacker)) });
+  const bytes = (it) => new Uint8Array(exports.memory.buffer, it.address, it.length);
+  // It is compiled elsewhere, while its memory is unpacked here.
+  const unpackedCode = unpack(bytesOf(code));
+  const module = WebAssembly.compile(bytes(unpackedCode));
+  unpackedCode.free();
+  const contents = unpack(bytesOf(memory));
+  const library = await bindings.default({ module_or_path: await module });
   // What it begins with is not in the module: nothing has run until now that would read it.
-  new Uint8Array(library.memory.buffer).set(await contents, address);
+  new Uint8Array(library.memory.buffer).set(bytes(contents), address);
+  contents.free();
 }
 
 function answer(json) {
