@@ -133,7 +133,7 @@ pub fn mentions(text: &Text, name: &str, leaders: &[&str]) -> Vec<usize> {
         }
         let line = text.line_start(text.position(at).line as usize);
         let code = &source[line..at];
-        code_end(code, leaders) == code.len() && code.matches('"').count() % 2 == 0
+        code_end(code, leaders) == code.len() && code.matches('"').count().is_multiple_of(2)
     };
     found.filter(is_mention).collect()
 }
