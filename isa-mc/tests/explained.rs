@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use isa_mc::error::OperandError;
 use isa_mc::explain::{self, Detail, Explanation, Operand, Operation};
 use isa_mc::machines::{self, AnyTarget};
-use isa_mc::{SyntaxId, gcn, visa};
+use isa_mc::{SyntaxId, TargetMachine, gcn, visa};
 
 /// Lines of an operation at most, its heading and the comments behind it too.
 const LINES: usize = 48;
@@ -277,6 +278,76 @@ fn visa_says_nothing_that_cannot_be() {
         longest.0, longest.1
     );
     assert!(count > 50, "{count}");
+}
+
+/// Every instruction of every version of vISA has an example, which its text gives again: with a
+/// label, where there must be one, and with sizes that a text can say.
+#[test]
+fn every_stream_has_an_example() {
+    let mut count = 0;
+    for row in visa::TABLES.processors {
+        let version = visa::TABLES.text(row.name);
+        let target = visa::target(version).expect(version);
+        let tables = target.tables();
+        for row in tables.instructions {
+            let name = tables.text(row.name);
+            let opcode = target.target().opcode(name).expect("its own name");
+            if target.create(opcode, &[]) == Err(OperandError::NoInstruction) {
+                continue;
+            }
+            let inst = explain::stream_example(&target, opcode);
+            let inst = inst.unwrap_or_else(|| panic!("{version} {name}"));
+            let mut text = String::new();
+            let printed = target.print(inst, visa::syntax::VISA, &mut text);
+            printed.unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            let again = target.parse(&text, visa::syntax::VISA);
+            assert_eq!(again.as_ref(), Ok(&inst), "{text}");
+            count += 1;
+        }
+    }
+    assert!(count > 400, "{count}");
+}
+
+/// Registers that an example names begin where their class says, and differ.
+#[test]
+fn examples_name_registers() {
+    for (cpu, text, expected) in [
+        (
+            "gfx900",
+            "v_add_f32_e64 v0, v0, v0",
+            "v_add_f32_e64 v2, v3, v4",
+        ),
+        (
+            "gfx900",
+            "v_cmp_eq_u32_sdwa vcc, v0, v0 src0_sel:DWORD src1_sel:DWORD",
+            "v_cmp_eq_u32_sdwa s[2:3], v3, v4 src0_sel:DWORD src1_sel:DWORD",
+        ),
+        (
+            "gfx900",
+            "s_load_dwordx2 s[0:1], s[0:1], 0x0",
+            "s_load_dwordx2 s[2:3], s[6:7], 0x28",
+        ),
+        (
+            "gfx1100",
+            "ds_store_b32 v0, v0",
+            "ds_store_b32 v2, v3 offset:32",
+        ),
+        (
+            "gfx1100",
+            "v_pk_add_f16 v0, v0, v0",
+            "v_pk_add_f16 v2, v3, v4",
+        ),
+    ] {
+        let target = gcn::target(cpu).expect("a processor");
+        let inst = target.parse(text, gcn::syntax::LLVM);
+        let inst = inst.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let found = explain::example(&target, inst.encoding().into()).expect(text);
+        let mut shown = String::new();
+        target
+            .print(found, gcn::syntax::LLVM, &mut shown)
+            .expect(text);
+        assert_eq!(shown, expected, "{cpu}");
+    }
 }
 
 /// The words of the issue: an addition is one, and says no more than that.

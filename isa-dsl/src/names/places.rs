@@ -175,6 +175,11 @@ impl Walk {
                 Rule::string if matches!(rule, Rule::form | Rule::half_form) => {
                     self.template(&part, around);
                 }
+                Rule::expr if rule == Rule::builtin && seen == 1 && is_counting(node) => {
+                    let counted = PlaceKind::Uses(&[Room::Values]);
+                    self.put(self.of(&part), part.as_str().trim_end(), counted, around);
+                    seen += 1;
+                }
                 _ => self.node(&part, around),
             }
         }
@@ -256,6 +261,7 @@ impl Walk {
             (Rule::use_encodings, 0) => Some(Uses(&[Room::Encodings])),
             (Rule::call, _) => Some(Uses(&[Room::Operations])),
             (Rule::builtin, _) => Some(Uses(&[Room::Formulas])),
+            (Rule::indexed | Rule::index_with, 0) => Some(Uses(&[Room::Own, Room::Fields])),
             (Rule::checks, _) => Some(Uses(&[Room::Lints])),
             (Rule::effect, _) => Some(Uses(&[
                 Room::States,
@@ -318,6 +324,12 @@ impl Walk {
             at = end;
         }
     }
+}
+
+/// Whether a call is `distinct(CLASS, …)`, whose first argument says what is counted.
+fn is_counting(call: &Node<'_>) -> bool {
+    let mut parts = call.clone().into_inner();
+    parts.next().is_some_and(|it| it.as_str() == "distinct")
 }
 
 /// Lines that declare something.

@@ -39,6 +39,28 @@ fn uses_lead_to_declarations() {
     assert_eq!(declared("dst}"), "dst : reg; asm");
 }
 
+/// Catches a class that `distinct` counts, or an operand that is `indexed`, of which nothing is
+/// known: renaming them would leave these places behind.
+#[test]
+fn what_is_counted_and_indexed_is_known() {
+    let text = TEXT.replace(
+        "counts loads;",
+        "counts loads; require distinct(reg, dst) <= 1 \"one\"; indexed dst by STEP;",
+    );
+    let names = Names::new(places(0, &text));
+    for (use_, declaration) in [
+        ("reg, dst)", "reg : 4"),
+        ("dst) <=", "dst : reg"),
+        ("dst by", "dst : reg"),
+    ] {
+        let at = text.find(use_).unwrap() as u32;
+        let place = names.at(0, at).unwrap_or_else(|| panic!("{use_}"));
+        let found = names.declarations(place);
+        let begin = found.first().unwrap_or_else(|| panic!("{use_}")).span.start;
+        assert!(text[begin as usize..].starts_with(declaration), "{use_}");
+    }
+}
+
 /// Catches references that leave out the declaration, or take in another name.
 #[test]
 fn references_are_all_places() {

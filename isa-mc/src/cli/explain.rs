@@ -26,7 +26,7 @@ pub fn run(args: &ExplainArgs, color: bool) -> Result<(), Failure> {
             show(&example)?;
             let name = example.mnemonic;
             report::say(&format!(
-                "note: `{name}` alone is no instruction: this is one in which nothing else is said\n"
+                "note: `{name}` alone is no instruction: this is an example of one\n"
             ));
             return Ok(());
         }

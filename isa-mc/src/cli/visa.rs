@@ -45,6 +45,18 @@ pub fn errors(
         .collect()
 }
 
+/// The bytes of the statement of a whole file that begins in a part of it, whatever is wrong with
+/// others.
+pub fn bytes_in(
+    target: &StreamTarget<'static>,
+    source: &str,
+    part: std::ops::Range<usize>,
+) -> Option<Vec<u8>> {
+    let (statements, _) = text::statements(source, version(target));
+    let found = statements.into_iter().find(|it| part.contains(&it.start));
+    found.map(|it| it.bytes)
+}
+
 /// `asm` of a whole file.
 pub fn assemble(
     target: StreamTarget<'static>,

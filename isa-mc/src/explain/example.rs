@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use isa_mc::error::OperandError;
-use isa_mc::tables::{Bits, Field, Kind, Meaning, Operand, Tables};
+use isa_mc::tables::{Bits, Entry, Field, Kind, Meaning, Operand, Tables};
 use isa_mc::{DecodeError, Inst, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
 
 /// Operands that have another value than the one that would be taken first.
@@ -16,9 +16,12 @@ const MOST_TRIES: usize = 4000;
 /// Fields of fewer bits say how, and not what.
 const FEW_BITS: u8 = 5;
 
+/// Numbers of as many bits may be offsets.
+const OFFSET_BITS: u8 = 8;
+
 /// An instruction of an encoding, an index into [`Tables::encodings`]: its operands are registers
-/// that differ where they may be, and all else is what a text says that does not name it; the
-/// first syntax has a text for it, or the next one that has. `None` if the processor lacks the
+/// that differ where they may be, offsets are small multiples of eight, and all else is what a text
+/// says that does not name it; the first syntax has a text for it, or the next one that has. `None` if the processor lacks the
 /// encoding, or no values were found that are all allowed together.
 ///
 /// ```
@@ -78,40 +81,59 @@ struct Place {
     values: Vec<u64>,
 }
 
-/// The values that are tried of an operand, the one that reads best first.
+/// The values that are tried of an operand, the one that reads best first: registers of lanes,
+/// others, both aligned as groups of up to eight are; a number; whatever else its class has.
 fn values(tables: &Tables<'_>, operand: &Operand, number: u64) -> Vec<u64> {
     let field = operand.field;
-    let mut values = match field.total < FEW_BITS {
-        true => (0..1 << field.total).collect(),
-        // Registers of vectors, scalar ones, both for groups that are aligned, a constant, and
-        // whatever is the first.
-        false => vec![
-            0x102 + number,
-            2 + number,
-            0x100 + 8 * number,
-            8 * number,
-            0x80,
-            1,
-            0,
-        ],
-    };
-    match field.total < FEW_BITS {
-        true => values.insert(0, operand.default),
-        false => values.push(operand.default),
+    let mut values = Vec::new();
+    if field.total < FEW_BITS {
+        values.push(operand.default);
+        values.extend(0..1 << field.total);
     }
-    // The first of whatever its class names.
-    if let Kind::Class { class, .. } = operand.kind.get()
-        && let Some(class) = tables.classes.get(usize::from(class))
-    {
-        let entries = &tables.entries[class.entries.range()];
-        values.extend(entries.iter().map(|entry| u64::from(entry.first)));
+    let registers = [number + 2, number * 8];
+    match operand.kind.get() {
+        Kind::Register { .. } => values.extend(registers),
+        Kind::Class { class, .. } => {
+            let class = tables.classes.get(usize::from(class));
+            let entries = class.map_or(&[][..], |it| &tables.entries[it.entries.range()]);
+            for register in registers {
+                values.extend(named(tables, entries, register, true));
+                values.extend(named(tables, entries, register, false));
+            }
+            values.push(operand.default);
+            values.extend(entries.iter().map(|entry| u64::from(entry.first)));
+        }
+        // Seen among the bits, and a multiple of what offsets are multiples of.
+        Kind::Integer { .. } if field.total >= OFFSET_BITS => values.push(16 + 8 * number),
+        Kind::Integer { .. } | Kind::Struct { .. } | Kind::List { .. } | Kind::Flag => {}
     }
+    values.extend([operand.default, 1, 0]);
     let mut seen = BTreeSet::new();
     values.retain(|&value| {
         let fits = field.total >= 64 || value >> field.total == 0;
         fits && seen.insert(value)
     });
     values
+}
+
+/// The values of a class that are the register of that number, or the group of that number, in
+/// files that have one for each lane, or in the others.
+fn named(
+    tables: &Tables<'_>,
+    entries: &[Entry],
+    register: u64,
+    per_lane: bool,
+) -> impl Iterator<Item = u64> {
+    entries.iter().filter_map(move |entry| {
+        let Meaning::Register { file, number, step } = entry.meaning else {
+            return None;
+        };
+        let file = tables.files.get(usize::from(file))?;
+        let (first, last) = (u64::from(entry.first), u64::from(entry.last));
+        let before = u64::from(number) / u64::from(step).max(1);
+        let value = first + register.checked_sub(before)?;
+        (file.per_lane.is_set() == per_lane && value <= last).then_some(value)
+    })
 }
 
 struct Search<'t, 'a> {
@@ -217,10 +239,47 @@ pub fn stream_example(target: &StreamTarget<'_>, opcode: Opcode) -> Option<Strea
             is_further.then_some(found)
         })?;
     }
-    let inst = found.ok()?;
-    let mut text = String::new();
-    let is_said = target.print(inst, SyntaxId::default(), &mut text).is_ok();
-    is_said.then_some(inst)
+    let inst = match found {
+        Ok(inst) => inst,
+        // A rule is broken, which speaks of numbers: `count != 0`.
+        Err(_) => {
+            let names: BTreeSet<_> = tables.stream_members.iter().map(|it| it.name).collect();
+            names.into_iter().find_map(|name| {
+                let value = (tables.text(name).to_owned(), OperandValue::Int(1));
+                let given: Vec<_> = given.iter().cloned().chain([value]).collect();
+                created(&given).ok()
+            })?
+        }
+    };
+    said(target, inst)
+}
+
+/// An instruction that a text says: this one, or it with ones for one or two numbers that are zero.
+fn said(target: &StreamTarget<'_>, inst: StreamInst) -> Option<StreamInst> {
+    let is_said = |inst: &StreamInst| {
+        let mut text = String::new();
+        target.print(*inst, SyntaxId::default(), &mut text).is_ok()
+    };
+    if is_said(&inst) {
+        return Some(inst);
+    }
+    let numbers = target.pieces(inst).filter(|piece| {
+        let kind = piece.member.map(|it| it.kind.get());
+        piece.bits == 0 && matches!(kind, Some(Kind::Integer { .. }))
+    });
+    let numbers: Vec<String> = numbers.map(|piece| piece.path.to_string()).collect();
+    let with = |paths: &[&String]| {
+        let ones: Vec<_> = paths
+            .iter()
+            .map(|it| (&***it, OperandValue::Int(1)))
+            .collect();
+        target.set_values(inst, &ones).ok().filter(&is_said)
+    };
+    let one = numbers.iter().find_map(|it| with(&[it]));
+    one.or_else(|| {
+        let mut pairs = (0..numbers.len()).flat_map(|at| (0..at).map(move |it| (it, at)));
+        pairs.find_map(|(first, second)| with(&[&numbers[first], &numbers[second]]))
+    })
 }
 
 /// The words that values of a class are written as.

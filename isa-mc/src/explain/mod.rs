@@ -30,10 +30,9 @@
 //! [`machines::AnyTarget`]: crate::machines::AnyTarget
 //!
 //! In the order in which the files can be read: `wrap`, `draw`; `field` and `piece`, the parts
-//! of words and of streams; `encodings`, where an instruction exists, and `example`, what one looks like; `derived` and
-//! `operation`, what it does; `explained`, what the two kinds of targets say of themselves;
-//! `explanation`, all of it; `mnemonic`, of an instruction of which no more is said; `text`, as
-//! lines.
+//! of words and of streams; `encodings`, where an instruction exists, and `example`, what one looks
+//! like; `derived` and `operation`, what it does; `explained`, what the two kinds of targets say of
+//! themselves; `explanation`, all of it; `mnemonic`, that of an example; `text`, as lines.
 
 mod any;
 mod derived;

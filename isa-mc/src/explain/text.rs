@@ -402,7 +402,7 @@ fn effects(effects: &Effects, out: &mut String) {
                 true => " (derived from the operation)",
                 false => "",
             };
-            let _ = writeln!(out, "{what:<8}{}{from}", list.join(", "));
+            let _ = writeln!(out, "{what:<7} {}{from}", list.join(", "));
         }
     }
     if effects.is_atomic {

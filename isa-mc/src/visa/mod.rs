@@ -14,8 +14,8 @@
 //! ```
 //!
 //! [`object`] is whole objects, kernels and functions with what they declare, and [`text`]
-//! their text; [`run`] runs kernels. Which bytes of variables an instruction reads and writes
-//! [`extents`] says.
+//! their text; [`run`] runs kernels, and [`trace`] says what their instructions did. Which bytes of
+//! variables an instruction reads and writes [`extents`] says.
 
 #[cfg(feature = "std")]
 pub mod extents;
@@ -25,6 +25,8 @@ pub mod object;
 pub mod run;
 #[cfg(feature = "std")]
 pub mod text;
+#[cfg(feature = "std")]
+pub mod trace;
 
 #[doc(inline)]
 pub use isa_mc_visa::*;

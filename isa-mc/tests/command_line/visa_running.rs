@@ -61,16 +61,67 @@ fn texts_and_objects_run() {
     assert_eq!((again.status, again.text), (0, done.text));
 }
 
-/// The trace says which thread runs what.
+/// The trace says which thread runs what, and what each instruction read and wrote: the first
+/// values of what is read more than once, and channels of a predicate that others are kept of.
 #[test]
-fn traces_name_threads() {
+fn traces_have_threads_and_values() {
     let folder = Folder::new();
     let trace = folder.path("trace");
-    let done = number(&folder, SOURCE, &[&format!("--trace={trace}")]);
+    let source = SOURCE
+        .replace("    add (M1, 16)", CHOSEN)
+        .replace(".decl T6", ".decl p v_type=P num_elts=16\n.decl T6");
+    let done = number(&folder, &source, &[&format!("--trace={trace}")]);
     assert_eq!(done.status, 0, "{}", done.errors);
     let text = String::from_utf8(folder.read("trace")).expect("text");
-    assert_eq!(text.lines().count(), 10, "{text}");
-    assert!(text.contains("oword_st (4) T6"), "{text}");
+    insta::assert_snapshot!(text);
+}
+
+/// Adds where a dword is less than the number of the thread, in eight channels.
+const CHOSEN: &str = "    cmp.lt (M1, 8) p value(0,0)<1;1,0> %thread_x(0,0)<0;1,0>
+    (p) add (M1, 8)";
+
+/// What a function does stands behind its name, with the names that it gives to what it has.
+#[test]
+fn traces_go_into_functions() {
+    let folder = Folder::new();
+    let source = r#".version 4.1
+.kernel "main"
+.kernel_attr Target="cm"
+    fcall (M1, 1) twice 0 0
+    ret (M1, 1)
+.global_function "twice"
+.decl own v_type=G type=ud num_elts=1
+.kernel_attr Target="cm"
+    mov (M1, 1) own(0,0)<1> 0x7:ud
+    add (M1, 1) own(0,0)<1> own(0,0)<0;1,0> own(0,0)<0;1,0>
+    fret (M1, 1)
+"#;
+    let path = folder.write("call.visaasm", source);
+    let done = run(&["run", &path, "--grid", "1", "--trace"]);
+    assert_eq!((done.status, &*done.errors), (0, ""));
+    let expected = "\
+(0,0,0) thread (0,0,0) twice 1 00000001: add (M1, 1) own(0,0)<1> own(0,0)<0;1,0> own(0,0)<0;1,0>
+    reads own = 0x7
+    writes own = 0xe
+";
+    assert!(done.text.contains(expected), "{}", done.text);
+}
+
+/// What happened before a run stops is in its trace, the instruction at which it stops included.
+#[test]
+fn traces_end_where_runs_stop() {
+    let folder = Folder::new();
+    let trace = folder.path("trace");
+    let far = SOURCE.replace(
+        "oword_ld (4) T6 at(0,0)<0;1,0>",
+        "svm_block_ld (4) at(0,0)<0;1,0>",
+    );
+    let far = far.replace("decl at v_type=G type=ud", "decl at v_type=G type=uq");
+    let done = number(&folder, &far, &[&format!("--trace={trace}")]);
+    assert_eq!(done.status, 1, "{}", done.errors);
+    let text = String::from_utf8(folder.read("trace")).expect("text");
+    let last = text.lines().rev().find(|it| !it.starts_with(' '));
+    assert!(last.is_some_and(|it| it.contains("svm_block_ld")), "{text}");
 }
 
 /// What is wrong with a text is reported as `asm` reports it: all of it, with its line, a caret

@@ -7,12 +7,12 @@
 //! compiles it while the tables are unpacked.
 #![forbid(unsafe_code)]
 
-use std::io::{self, Read};
+use std::io;
 
+mod lzma;
 #[cfg(feature = "pack")]
 mod pack;
 
-use lzma_rust2::LzmaReader;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Bytes that have one size of rows.
@@ -21,13 +21,10 @@ const BLOCK: usize = 1 << 15;
 /// The size of a row counts in so many bytes.
 const UNIT: usize = 4;
 
-/// LZMA may take so much memory, in KiB.
-const MEMORY: u32 = 1 << 17;
-
 /// What [`pack`] made of bytes, as those bytes.
 ///
-/// Packed are, behind the length in four bytes, the lowest first, LZMA of: a byte for each
-/// block, the size of its rows in units of four bytes, 0 for bytes as they are; and the blocks.
+/// Packed are, behind the length in four bytes, the lowest first, LZMA of: the blocks; and a byte
+/// for each of them, the size of its rows in units of four bytes, 0 for bytes as they are.
 ///
 /// # Errors
 ///
@@ -36,11 +33,10 @@ pub fn unpacked(packed: &[u8]) -> io::Result<Vec<u8>> {
     let wrong = || io::Error::other("the packed library is damaged: load the page again");
     let (length, packed) = packed.split_first_chunk::<4>().ok_or_else(wrong)?;
     let length = u32::from_le_bytes(*length) as usize;
-    let mut reader = LzmaReader::new_mem_limit(packed, MEMORY, None)?;
-    let mut rows = vec![0; length.div_ceil(BLOCK)];
-    reader.read_exact(&mut rows)?;
-    let mut bytes = vec![0; length];
-    reader.read_exact(&mut bytes)?;
+    let all = length.checked_add(length.div_ceil(BLOCK));
+    let all = all.ok_or_else(wrong)?;
+    let mut bytes = lzma::decoded(packed, all).ok_or_else(wrong)?;
+    let rows = bytes.split_off(length);
     for (block, &units) in rows.iter().enumerate() {
         let row = usize::from(units) * UNIT;
         if row == 0 {
@@ -145,5 +141,24 @@ mod tests {
         for length in [0, 3, 4, 10, packed.len() / 2] {
             assert!(unpacked(&packed[..length]).is_err(), "{length}");
         }
+    }
+
+    /// A turned bit anywhere is an error or other bytes, and no panic: distances before the
+    /// beginning, matches behind the end.
+    #[test]
+    fn turned_bits_do_not_panic() {
+        let rows = (0..3_000_u32).map(|row| row * row);
+        let bytes: Vec<u8> = rows.flat_map(u32::to_le_bytes).collect();
+        let packed = pack(&bytes, Content::Tables).expect("packed");
+        let mut refused = 0;
+        for bit in 0..packed.len() * 8 {
+            let mut turned = packed.clone();
+            turned[bit / 8] ^= 1 << (bit % 8);
+            match unpacked(&turned) {
+                Err(_) => refused += 1,
+                Ok(others) => assert_eq!(others.len(), bytes.len(), "{bit}"),
+            }
+        }
+        assert!(refused > 100, "{refused} of {} bits", packed.len() * 8);
     }
 }

@@ -45,7 +45,7 @@ pub fn pack(bytes: &[u8], content: Content) -> io::Result<Vec<u8>> {
         rows.push((row / UNIT) as u8);
         blocks.extend(differences(bytes, start, end, row));
     }
-    rows.extend(blocks);
+    blocks.extend(rows);
     let mut options = LzmaOptions::with_preset(9);
     (options.lc, options.lp, options.pb) = match content {
         Content::Code => (3, 0, 0),
@@ -54,13 +54,13 @@ pub fn pack(bytes: &[u8], content: Content) -> io::Result<Vec<u8>> {
     };
     // The building machine takes longer for it, and the browser does not.
     (options.nice_len, options.depth_limit) = (LONGEST, DEPTH);
-    // Whoever unpacks takes as much memory.
-    let size = rows.len().next_power_of_two().clamp(1 << 16, 1 << 25);
+    // As far back as there is anything.
+    let size = blocks.len().next_power_of_two().clamp(1 << 16, 1 << 25);
     options.dict_size = u32::try_from(size).map_err(io::Error::other)?;
     let mut out = length.to_le_bytes().to_vec();
-    let size = rows.len() as u64;
+    let size = blocks.len() as u64;
     let mut writer = LzmaWriter::new_use_header(&mut out, &options, Some(size))?;
-    writer.write_all(&rows)?;
+    writer.write_all(&blocks)?;
     writer.finish()?;
     Ok(out)
 }

@@ -108,7 +108,9 @@ impl Answers<'_> {
                     true => self
                         .descriptions
                         .references(self.session, &path, at, declared),
-                    false => self.assemblies.references(self.session, &path, at),
+                    false => self
+                        .assemblies
+                        .references(self.session, &path, at, declared),
                 })
             }
             Completion::METHOD => {
@@ -139,7 +141,10 @@ impl Answers<'_> {
             PrepareRenameRequest::METHOD => {
                 let params: TextDocumentPositionParams = params(request)?;
                 let (path, at) = place(&params);
-                let found = self.descriptions.renamed(&path, at);
+                let found = match self.is_description(&path) {
+                    true => self.descriptions.renamed(&path, at),
+                    false => self.assemblies.renamed(self.session, &path, at),
+                };
                 value(found.map(|(range, placeholder)| {
                     PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }
                 }))
@@ -147,9 +152,11 @@ impl Answers<'_> {
             Rename::METHOD => {
                 let params: lsp_types::RenameParams = params(request)?;
                 let (path, at) = place(&params.text_document_position);
-                let renamed = self
-                    .descriptions
-                    .rename(self.session, &path, at, &params.new_name);
+                let to = &params.new_name;
+                let renamed = match self.is_description(&path) {
+                    true => self.descriptions.rename(self.session, &path, at, to),
+                    false => self.assemblies.rename(self.session, &path, at, to),
+                };
                 value(renamed.map_err(|message| Refusal(ErrorCode::RequestFailed, message))?)
             }
             CodeActionRequest::METHOD => {

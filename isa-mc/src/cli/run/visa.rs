@@ -1,10 +1,13 @@
 //! Running a kernel of a vISA object, or of its text.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write as _;
 
 use isa_mc::visa::object::{Object, Version};
-use isa_mc::visa::run::{Argument as Value, Device, Launch};
-use isa_mc::visa::syntax;
+use isa_mc::visa::run::{Argument as Value, Device, Dispatch, Launch, RunError};
+use isa_mc::visa::text::{self, DeclaredNames};
+use isa_mc::visa::trace;
 
 use super::buffers::{Placed, show};
 use crate::cli::args::RunArgs;
@@ -116,43 +119,19 @@ pub fn run(
     let dispatch = launch.start(object, number, device);
     let mut dispatch = dispatch.map_err(|error| Failure::Usage(error.to_string()))?;
     dispatch.budget(args.budget);
-    let target = dispatch.target();
-    let trace = args.trace.as_deref();
-    let mut trace = trace.map(|path| Output::open(Some(path))).transpose()?;
-    let mut failed = Ok(());
-    let done = dispatch.run_with(&mut |step| {
-        let Some(out) = &mut trace else { return };
-        let mut line = String::new();
-        if target.print(step.inst, syntax::VISA, &mut line).is_err() {
-            target.mnemonic(step.inst).clone_into(&mut line);
-        }
-        let [group, thread] = [step.place.group, step.place.thread].map(written);
-        let (at, mask) = (step.place.instruction, step.mask);
-        let function = step.place.function.and_then(|it| object.functions.get(it));
-        let function = function.map(|it| format!("{} ", it.routine.name()));
-        let function = function.unwrap_or_default();
-        // Writing to memory cannot fail.
-        let _ = writeln!(
-            out.buffer,
-            "{group} thread {thread} {function}{at} {mask:08x}: {line}"
-        );
-        if failed.is_ok() {
-            failed = out.flush_block();
-        }
-    });
-    if let Some(out) = trace {
-        out.finish()?;
+    match args.trace.as_deref() {
+        Some(path) => traced(&mut dispatch, object, number, Output::open(Some(path))?)?,
+        None => dispatch.run().map(|_| ()),
     }
-    failed?;
-    done.map_err(|error| wrong(&error))?;
+    .map_err(|error| wrong(&error))?;
     let mut device = dispatch.into_device();
-    let mut text = Output::open(None)?;
+    let mut shown = Output::open(None)?;
     let mut files = Vec::new();
     for buffer in buffers {
         let contents = device.read(buffer.address, buffer.bytes as usize);
         let contents = contents.map_err(|_| wrong(&"the buffer is not in memory"))?;
         if let Some(kind) = buffer.show {
-            show(buffer.at, None, kind, &contents, &mut text)?;
+            show(buffer.at, None, kind, &contents, &mut shown)?;
         }
         if let Some(mut file) = buffer.out {
             file.buffer = contents;
@@ -160,7 +139,84 @@ pub fn run(
         }
     }
     files.into_iter().try_for_each(Output::finish)?;
-    text.finish()
+    shown.finish()
+}
+
+/// Runs what is left, and writes each instruction with its thread, the execution mask, and what it
+/// reads and writes.
+fn traced(
+    dispatch: &mut Dispatch,
+    object: &Object,
+    kernel: usize,
+    mut out: Output,
+) -> Result<Result<(), RunError>, Failure> {
+    let mut routines = Routines {
+        object,
+        kernel,
+        known: BTreeMap::new(),
+    };
+    dispatch.keep_events(true);
+    let done = loop {
+        let next = match dispatch.upcoming() {
+            Ok(Some(next)) => next,
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error),
+        };
+        let Known { texts, names } = routines.known(next.place.function)?;
+        let text = texts.get(&next.place.offset).map_or("", String::as_str);
+        let [group, thread] = [next.place.group, next.place.thread].map(written);
+        let function = next.place.function.and_then(|it| object.functions.get(it));
+        let function = function.map(|it| format!("{} ", it.routine.name()));
+        let (function, at) = (function.unwrap_or_default(), next.place.instruction);
+        // Writing to memory cannot fail.
+        let _ = writeln!(
+            out.buffer,
+            "{group} thread {thread} {function}{at} {:08x}: {text}",
+            next.mask
+        );
+        let done = dispatch.step();
+        for line in trace::lines(names, dispatch.events()) {
+            let _ = writeln!(out.buffer, "    {line}");
+        }
+        out.flush_block()?;
+        if let Err(error) = done {
+            break Err(error);
+        }
+    };
+    out.finish()?;
+    Ok(done)
+}
+
+/// Kernels and functions as they are listed, each when it is come to.
+struct Routines<'o> {
+    object: &'o Object,
+    kernel: usize,
+    known: BTreeMap<Option<usize>, Known>,
+}
+
+/// One of them: instructions by their first byte, and what they name.
+struct Known {
+    texts: BTreeMap<usize, String>,
+    names: DeclaredNames,
+}
+
+impl Routines<'_> {
+    fn known(&mut self, function: Option<usize>) -> Result<&Known, Failure> {
+        let known = match self.known.entry(function) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                let routine = match function {
+                    Some(function) => &self.object.functions[function].routine,
+                    None => &self.object.kernels[self.kernel].routine,
+                };
+                let listed = text::list_statements(self.object, routine);
+                let (all, names) = listed.map_err(|error| Failure::Input(error.to_string()))?;
+                let texts = all.into_iter().map(|it| (it.offset, it.text)).collect();
+                place.insert(Known { texts, names })
+            }
+        };
+        Ok(known)
+    }
 }
 
 /// A place in three dimensions, as it is written.

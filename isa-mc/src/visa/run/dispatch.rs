@@ -1,6 +1,7 @@
 //! All threads of all groups.
 
 use super::error::{Place, RunError, RunErrorKind};
+use super::event::Event;
 use super::launch::{Filled, Given, Launch, three};
 use super::program::{END, Program, SCRATCH, SHARED, Surfaces};
 use super::thread::{Names, Running, Status, Thread};
@@ -76,6 +77,8 @@ pub struct Dispatch {
     budget: u64,
     summary: Summary,
     turns: Turns,
+    /// What the last instruction did, if that is kept.
+    events: Option<Vec<Event>>,
 }
 
 /// Where a dispatch is.
@@ -146,6 +149,7 @@ impl Dispatch {
             budget: BUDGET,
             summary: Summary::default(),
             turns: Turns::default(),
+            events: None,
         }
     }
 
@@ -213,6 +217,17 @@ impl Dispatch {
         let done = self.one(group, &mut threads[self.turns.turn], observe);
         self.turns.threads = threads;
         done.map(|()| true)
+    }
+
+    /// Keeps what each instruction reads and writes, which makes running slower, or no longer.
+    pub fn keep_events(&mut self, keep: bool) {
+        self.events = keep.then(Vec::new);
+    }
+
+    /// What the last instruction that ran has read and written, in that order for each of its
+    /// channels; nothing if that is not [kept](Dispatch::keep_events).
+    pub fn events(&self) -> &[Event] {
+        self.events.as_deref().unwrap_or_default()
     }
 
     /// The instruction that is about to run; `None` if all threads have ended.
@@ -463,6 +478,9 @@ impl Dispatch {
             inst,
             mask,
         });
+        if let Some(events) = &mut self.events {
+            events.clear();
+        }
         let program = &self.program;
         let prepared = match &mut self.prepared[at as usize] {
             Some(known) => Ok(&*known),
@@ -479,6 +497,7 @@ impl Dispatch {
             surfaces: &self.surfaces,
             device: &mut self.device,
             thread,
+            events: self.events.as_mut(),
         };
         let tables = program.target.tables();
         let executor = &mut self.executor;

@@ -73,8 +73,9 @@
 //! An access of a surface outside of it reads zero and writes nothing. In addresses of `%slm`
 //! the upper four of 32 bits do not count: Intel's compiler sets one, lest a pointer is null.
 //!
-//! [`Dispatch::step`] runs one instruction, [`Dispatch::upcoming`] says which, and
-//! [`Dispatch::thread`] what its thread holds.
+//! [`Dispatch::step`] runs one instruction, [`Dispatch::upcoming`] says which,
+//! [`Dispatch::events`] what it has read and written, and [`Dispatch::thread`] what its thread
+//! holds.
 //!
 //! Groups run one after the other, and the threads of a group in turns: each until it waits
 //! at a barrier or ends. The same dispatch always runs the same instructions in the same
@@ -84,12 +85,13 @@
 //! Sources: chapters 3 to 5 of Intel's description of vISA.
 //!
 //! In the order in which they can be read: `error` says why a kernel is not started and why
-//! it stops, `launch` what is asked for, `program` a kernel that is ready to run, `thread` one
-//! thread of it, `view` what is seen of one, `dispatch` all of them, and `start` goes from what is
-//! asked for to them.
+//! it stops, `launch` what is asked for, `program` a kernel that is ready to run, `event` what an
+//! instruction of it does, `thread` one thread of it, `view` what is seen of one, `dispatch` all of
+//! them, and `start` goes from what is asked for to them.
 
 mod dispatch;
 mod error;
+mod event;
 mod launch;
 mod program;
 mod start;
@@ -100,5 +102,6 @@ pub use crate::device::Device;
 pub use crate::image::Image;
 pub use dispatch::{Dispatch, Step, Summary};
 pub use error::{LaunchError, Place, RunError, RunErrorKind};
+pub use event::{Event, Location};
 pub use launch::{Argument, Launch, MAX_THREADS};
 pub use view::ThreadView;

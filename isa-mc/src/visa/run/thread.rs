@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::event::{Event, Location};
 use super::program::{ADDRESS_BYTES, BINDING_TABLE, Layout, Program, Surfaces};
 use crate::device::Device;
 use crate::exec::{Access, Declaration, Fault, Machine, RegisterPart};
@@ -222,6 +223,8 @@ pub(super) struct Running<'a> {
     pub surfaces: &'a Surfaces,
     pub device: &'a mut Device,
     pub thread: &'a mut Thread,
+    /// What the instruction does, if somebody wants to know.
+    pub events: Option<&'a mut Vec<Event>>,
 }
 
 /// Bytes as a number, the lowest first.
@@ -334,6 +337,79 @@ impl Running<'_> {
         }
         None
     }
+
+    /// Keeps an access for who wants to know. What a thread has for its own run, as places of
+    /// labels, nobody does.
+    fn note(&mut self, is_write: bool, access: Access, value: u64) {
+        let Some(events) = &mut self.events else {
+            return;
+        };
+        let Access { space, address, .. } = access;
+        let names = self.names;
+        let (number, byte) = ((address >> 32) as u32, address as u32);
+        let location = if space == names.global {
+            Location::Memory { address }
+        } else if space == names.variable {
+            Location::Variable { number, byte }
+        } else if space == names.partner {
+            Location::Partner { number, byte }
+        } else if space == names.predicate {
+            let number = byte / 4;
+            Location::Predicate { number }
+        } else if space == names.address {
+            let (number, byte) = (address / ADDRESS_BYTES, address % ADDRESS_BYTES);
+            let [number, byte] = [number, byte].map(|it| it as u32);
+            Location::Address { number, byte }
+        } else {
+            return;
+        };
+        events.push(Event {
+            is_write,
+            location,
+            bytes: access.bytes,
+            channel: access.lane,
+            value,
+        });
+    }
+
+    fn loaded(&mut self, access: Access) -> Result<u64, Fault> {
+        let address = access.address;
+        if access.space == self.names.global {
+            return self.device.memory.load(address, access.bytes, false);
+        }
+        if let Some(bytes) = self.own(access) {
+            return Ok(little(bytes));
+        }
+        if let Some(dword) = self.dword(access) {
+            return Ok((*dword).into());
+        }
+        if access.space == self.names.partner {
+            return self.others(access).ok_or(Fault::Unmapped { address });
+        }
+        let known = self.known(access).map(u64::from);
+        known.ok_or(Fault::Unmapped { address })
+    }
+
+    fn stored(&mut self, access: Access, value: u64) -> Result<(), Fault> {
+        let address = access.address;
+        if access.space == self.names.global {
+            return self.device.memory.store(address, access.bytes, value);
+        }
+        if let Some(bytes) = self.own(access) {
+            let count = bytes.len();
+            bytes.copy_from_slice(&value.to_le_bytes()[..count]);
+            return Ok(());
+        }
+        if access.space == self.names.bound
+            && let Ok(index) = u32::try_from(address / 4)
+        {
+            self.thread.frame.bound.insert(index, value as u32);
+            return Ok(());
+        }
+        let dword = self.dword(access);
+        *dword.ok_or(Fault::Unmapped { address })? = value as u32;
+        Ok(())
+    }
 }
 
 impl Machine for Running<'_> {
@@ -355,44 +431,28 @@ impl Machine for Running<'_> {
 
     fn write_state(&mut self, state: u16, _: u16, value: u64) {
         self.thread.set_state(state, value);
+        if state == self.names.mask
+            && let Some(events) = &mut self.events
+        {
+            events.push(Event {
+                is_write: true,
+                location: Location::Mask,
+                bytes: 4,
+                channel: 0,
+                value,
+            });
+        }
     }
 
     fn load(&mut self, access: Access) -> Result<u64, Fault> {
-        let address = access.address;
-        if access.space == self.names.global {
-            return self.device.memory.load(address, access.bytes, false);
-        }
-        if let Some(bytes) = self.own(access) {
-            return Ok(little(bytes));
-        }
-        if let Some(dword) = self.dword(access) {
-            return Ok((*dword).into());
-        }
-        if access.space == self.names.partner {
-            return self.others(access).ok_or(Fault::Unmapped { address });
-        }
-        let known = self.known(access).map(u64::from);
-        known.ok_or(Fault::Unmapped { address })
+        let value = self.loaded(access)?;
+        self.note(false, access, value);
+        Ok(value)
     }
 
     fn store(&mut self, access: Access, value: u64) -> Result<(), Fault> {
-        let address = access.address;
-        if access.space == self.names.global {
-            return self.device.memory.store(address, access.bytes, value);
-        }
-        if let Some(bytes) = self.own(access) {
-            let count = bytes.len();
-            bytes.copy_from_slice(&value.to_le_bytes()[..count]);
-            return Ok(());
-        }
-        if access.space == self.names.bound
-            && let Ok(index) = u32::try_from(address / 4)
-        {
-            self.thread.frame.bound.insert(index, value as u32);
-            return Ok(());
-        }
-        let dword = self.dword(access);
-        *dword.ok_or(Fault::Unmapped { address })? = value as u32;
+        self.stored(access, value)?;
+        self.note(true, access, value);
         Ok(())
     }
 

@@ -4,9 +4,9 @@ use super::program::{Layout, Program};
 use super::thread::Thread;
 use crate::visa::object::first;
 
-/// What a thread holds in the kernel or function that it is in, by the numbers that instructions have for it: declared variables are
-/// numbered from [`first::VARIABLE`] on, predicates from [`first::PREDICATE`] on, addresses
-/// from [`first::ADDRESS`] on.
+/// What a thread holds in the kernel or function that it is in, by the numbers that instructions
+/// have for it: declared variables are numbered from [`first::VARIABLE`] on, predicates from
+/// [`first::PREDICATE`] on, addresses from [`first::ADDRESS`] on.
 #[derive(Debug, Clone, Copy)]
 pub struct ThreadView<'d> {
     layout: &'d Layout,

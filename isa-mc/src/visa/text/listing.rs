@@ -10,7 +10,7 @@ use super::part::{Part, binaries, bytes_line, file_variable, relocations};
 use super::words;
 use crate::PrintError;
 use crate::stream::{StreamInst, StreamTarget};
-use crate::visa::object::{Function, Input, Kernel, LabelKind, Object, Routine, Version};
+use crate::visa::object::{Function, Input, Kernel, LabelKind, Object, Routine, Version, first};
 use crate::visa::{self, syntax};
 
 /// Columns that an instruction takes before the comment with its number.
@@ -119,6 +119,28 @@ pub struct DeclaredNames {
     pub addresses: Vec<String>,
     /// Those of predicates.
     pub predicates: Vec<String>,
+}
+
+impl DeclaredNames {
+    /// What a variable is called, by its number, those included that nobody declares.
+    pub fn variable(&self, number: u32) -> Option<&str> {
+        match number.checked_sub(first::VARIABLE) {
+            Some(row) => self.variables.get(row as usize).map(String::as_str),
+            None => words::VARIABLES.get(number as usize).copied(),
+        }
+    }
+
+    /// What a variable of addresses is called, by its number.
+    pub fn address(&self, number: u32) -> Option<&str> {
+        let row = number.checked_sub(first::ADDRESS)?;
+        self.addresses.get(row as usize).map(String::as_str)
+    }
+
+    /// What a predicate is called, by its number.
+    pub fn predicate(&self, number: u32) -> Option<&str> {
+        let row = number.checked_sub(first::PREDICATE)?;
+        self.predicates.get(row as usize).map(String::as_str)
+    }
 }
 
 /// A routine of an object statement by statement, and the names in it. It ends before bytes

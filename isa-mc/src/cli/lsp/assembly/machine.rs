@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use isa_mc::SyntaxId;
 use isa_mc::machines::{self, AnyTarget};
-use isa_mc::tables::Token;
 
 use crate::explain::encodings;
 
@@ -67,39 +66,12 @@ impl Machine {
         })
     }
 
-    /// The words that may follow the operands of a mnemonic: `offset:`, `glc`.
-    pub fn modifiers(&self, mnemonic: &str) -> Vec<&'static str> {
-        let machine = self.target.target();
-        let tables = machine.tables();
-        let Some(&row) = self.mnemonics.get(mnemonic) else {
-            return Vec::new();
-        };
-        let mut found = Vec::new();
-        for index in tables.instructions[row].encodings.range() {
-            let Some(encoding) = tables.encodings.get(index) else {
-                continue;
-            };
-            let shape = &tables.shapes[usize::from(encoding.shape)];
-            let text = tables.texts[encoding.mnemonics as usize + usize::from(self.syntax.0)];
-            if shape.arch != machine.arch_index() || tables.text(text) != mnemonic {
-                continue;
-            }
-            let forms = &tables.forms[shape.forms.range()];
-            for form in forms.iter().filter(|form| form.syntax == self.syntax.0) {
-                for token in &tables.tokens[form.tokens.range()] {
-                    let Token::Modifiers(rows) = token.get() else {
-                        continue;
-                    };
-                    for modifier in &tables.modifiers[rows.range()] {
-                        let spellings = &tables.spellings[modifier.spellings.range()];
-                        let before = spellings.first().map_or("", |it| tables.text(it.before));
-                        if !before.is_empty() && !found.contains(&before) {
-                            found.push(before);
-                        }
-                    }
-                }
-            }
-        }
-        found
+    /// What comments begin with.
+    pub fn leaders(&self) -> Vec<&'static str> {
+        let leaders = self.target.target().tables().comment_leaders(self.syntax.0);
+        leaders
+            .chain(["//"])
+            .filter(|leader| !leader.is_empty())
+            .collect()
     }
 }

@@ -1,16 +1,18 @@
 //! Assembly of every machine.
 //!
-//! `machine` knows for which processor a source is, `lines` its labels and statements,
-//! `errors` what is wrong; [`Assemblies`] are all sources that are open.
+//! `machine` knows for which processor a source is, `lines` its names and statements, `hover` what
+//! a statement is, `offered` what may stand in one, `errors` what is wrong; [`Assemblies`] are all
+//! sources that are open.
 
 mod errors;
+mod hover;
 mod lines;
 mod machine;
+mod offered;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use isa_mc::explain::{self, Detail};
 use isa_mc::machines;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CompletionItem, CompletionItemKind,
@@ -19,8 +21,8 @@ use lsp_types::{
 };
 
 use super::session::{Document, Session};
-use super::text::word_at;
-use lines::{LABEL_LETTERS, labels, statement};
+use hover::{documentation, explained, without_condition};
+use lines::{Defined, Sort, defined, labels, mentions, name_at, statement};
 use machine::{Machine, processor};
 
 /// The sources that are open.
@@ -88,27 +90,12 @@ impl Assemblies {
         let document = session.documents.get(path)?;
         let machine = self.machine(session, path, document)?;
         let line = document.text.line(at.line as usize);
-        let tables = machine.target.target().tables();
-        let leaders: Vec<&str> = tables
-            .comment_leaders(machine.syntax.0)
-            .chain(["//"])
-            .collect();
-        let (start, code) = statement(line, &leaders);
+        let (start, code) = statement(line, &machine.leaders());
         if code.is_empty() || code.starts_with('.') {
             return None;
         }
-        let value = match explain::statement(&machine.target, machine.syntax, code) {
-            Ok(found) => format!("```text\n{}```\n", found.text(Detail::Folded)),
-            // A label is known to the assembler alone: with a number in its place.
-            Err(_) => {
-                let numbered = numbered(code);
-                match explain::statement(&machine.target, machine.syntax, &numbered) {
-                    Ok(found) => format!("```text\n{}```\n", found.summary()),
-                    Err(_) => row(machine, code)?,
-                }
-            }
-        };
         let begin = document.text.line_start(at.line as usize) + start;
+        let value = explained(machine, document, begin..begin + code.len())?;
         let kind = MarkupKind::Markdown;
         Some(Hover {
             contents: HoverContents::Markup(MarkupContent { kind, value }),
@@ -116,43 +103,91 @@ impl Assemblies {
         })
     }
 
-    /// Where the label at a place stands.
+    /// Where the name at a place is defined.
     pub fn definition(&mut self, session: &Session, path: &Path, at: Position) -> Vec<Location> {
         let Some(document) = session.documents.get(path) else {
             return Vec::new();
         };
-        let byte = document.text.byte(at);
-        let (_, word) = word_at(document.text.as_str(), byte, LABEL_LETTERS);
-        let found = labels(&document.text)
-            .into_iter()
-            .filter(|label| label.name == word);
-        let location = |byte: usize| {
-            let range = document.text.range(byte, byte + word.len());
-            Location::new(document.uri.clone(), range)
-        };
-        found.map(|label| location(label.byte)).collect()
+        let (_, word) = name_at(document.text.as_str(), document.text.byte(at));
+        let all = defined(&document.text).into_iter();
+        let found = all.filter(|it| it.name == word);
+        found.map(|it| location(document, it.byte, word)).collect()
     }
 
-    /// Where the label at a place is named.
-    pub fn references(&mut self, session: &Session, path: &Path, at: Position) -> Vec<Location> {
-        let Some(document) = session.documents.get(path) else {
+    /// Where the name at a place stands.
+    pub fn references(
+        &mut self,
+        session: &Session,
+        path: &Path,
+        at: Position,
+        declared: bool,
+    ) -> Vec<Location> {
+        let Some((document, name, mut places)) = self.named(session, path, at) else {
             return Vec::new();
         };
-        let text = document.text.as_str();
-        let (_, word) = word_at(text, document.text.byte(at), LABEL_LETTERS);
-        if word.is_empty() {
-            return Vec::new();
+        if !declared {
+            let all = defined(&document.text);
+            places.retain(|&byte| all.iter().all(|it| it.byte != byte));
         }
-        let places = text.match_indices(word).map(|(byte, _)| byte);
-        let places = places.filter(|&byte| word_at(text, byte, LABEL_LETTERS) == (byte, word));
-        places
-            .map(|byte| {
-                Location::new(
-                    document.uri.clone(),
-                    document.text.range(byte, byte + word.len()),
-                )
-            })
-            .collect()
+        let places = places.into_iter();
+        places.map(|byte| location(document, byte, name)).collect()
+    }
+
+    /// The name at a place, and everywhere else.
+    fn named<'s>(
+        &mut self,
+        session: &'s Session,
+        path: &Path,
+        at: Position,
+    ) -> Option<(&'s Document, &'s str, Vec<usize>)> {
+        let document = session.documents.get(path)?;
+        let machine = self.machine(session, path, document);
+        let leaders = machine.map_or_else(|| vec!["//"], Machine::leaders);
+        let (_, name) = name_at(document.text.as_str(), document.text.byte(at));
+        Some((document, name, mentions(&document.text, name, &leaders)))
+    }
+
+    /// The name at a place, if the source defines it.
+    pub fn renamed(&self, session: &Session, path: &Path, at: Position) -> Option<(Range, String)> {
+        let document = session.documents.get(path)?;
+        let (start, name) = name_at(document.text.as_str(), document.text.byte(at));
+        let all = defined(&document.text);
+        let is_known = all.iter().any(|it| it.name == name);
+        is_known.then(|| (location(document, start, name).range, name.to_owned()))
+    }
+
+    /// Gives a name that the source defines another one, wherever it stands.
+    pub fn rename(
+        &mut self,
+        session: &Session,
+        path: &Path,
+        at: Position,
+        to: &str,
+    ) -> Result<WorkspaceEdit, Refused> {
+        let Some((document, name, places)) = self.named(session, path, at) else {
+            return Err("the file is not open".to_owned());
+        };
+        let all = defined(&document.text);
+        if all.iter().all(|it| it.name != name) {
+            return Err(format!("nothing here defines `{name}`"));
+        }
+        if !is_name(to) {
+            return Err(format!(
+                "`{to}` is no name: names are made of letters, digits, `_`, `.` and `$`, and begin \
+                 with no digit"
+            ));
+        }
+        if all.iter().any(|it| it.name == to) {
+            return Err(format!("`{to}` is defined already"));
+        }
+        let edits = places.into_iter().map(|byte| TextEdit {
+            range: location(document, byte, name).range,
+            new_text: to.to_owned(),
+        });
+        Ok(WorkspaceEdit {
+            changes: Some(HashMap::from([(document.uri.clone(), edits.collect())])),
+            ..WorkspaceEdit::default()
+        })
     }
 
     /// What may stand at a place: mnemonics at the beginning of a statement, behind them
@@ -172,43 +207,52 @@ impl Assemblies {
         let begin = document.text.line_start(at.line as usize);
         let byte = document.text.byte(at);
         let line = document.text.as_str().get(begin..byte).unwrap_or("");
-        let tables = machine.target.target().tables();
-        let leaders: Vec<&str> = tables
-            .comment_leaders(machine.syntax.0)
-            .chain(["//"])
-            .collect();
-        if leaders
-            .iter()
-            .any(|leader| !leader.is_empty() && line.contains(leader))
-        {
+        let leaders = machine.leaders();
+        if leaders.iter().any(|leader| line.contains(leader)) {
             return Vec::new();
         }
         let (_, code) = statement(line, &[]);
-        let mut words = code.split_whitespace();
+        let mut words = without_condition(code).split_whitespace();
         let mnemonic = words.next().unwrap_or("");
         let behind = words.next().is_some() || line.ends_with([' ', '\t']) && !mnemonic.is_empty();
+        let names = defined(&document.text);
         if !behind {
-            return machine
-                .mnemonics
-                .iter()
+            if mnemonic.starts_with('.') {
+                return Vec::new();
+            }
+            let mnemonics = machine.mnemonics.iter();
+            let mut items: Vec<_> = mnemonics
                 .map(|(name, row)| item(machine, name, *row))
                 .collect();
+            let macros = names.iter().filter(|it| it.sort == Sort::Macro);
+            items.extend(macros.map(named_item));
+            return items;
         }
-        let mut items: Vec<CompletionItem> = Vec::new();
-        for modifier in machine.modifiers(mnemonic) {
-            items.push(CompletionItem {
-                label: modifier.to_owned(),
-                kind: Some(CompletionItemKind::PROPERTY),
-                ..CompletionItem::default()
-            });
+        let value = |label: String| CompletionItem {
+            label,
+            kind: Some(CompletionItemKind::ENUM_MEMBER),
+            ..CompletionItem::default()
+        };
+        let word = line.rsplit([' ', '\t', ',']).next().unwrap_or("");
+        if let Some(colon) = word.rfind(':') {
+            let values = machine.values(mnemonic, &word[..=colon]);
+            if !values.is_empty() {
+                return values.into_iter().map(value).collect();
+            }
         }
-        for label in labels(&document.text) {
-            items.push(CompletionItem {
-                label: label.name.to_owned(),
-                kind: Some(CompletionItemKind::REFERENCE),
-                ..CompletionItem::default()
-            });
-        }
+        let offered = machine.offered(mnemonic).into_iter();
+        let mut items: Vec<CompletionItem> = offered
+            .map(|it| match it.is_modifier {
+                true => CompletionItem {
+                    label: it.text,
+                    kind: Some(CompletionItemKind::PROPERTY),
+                    ..CompletionItem::default()
+                },
+                false => value(it.text),
+            })
+            .collect();
+        let values = names.iter().filter(|it| it.sort != Sort::Macro);
+        items.extend(values.map(named_item));
         items
     }
 
@@ -286,35 +330,32 @@ impl Assemblies {
     }
 }
 
-/// A statement with 0 in the place of what looks like a label.
-fn numbered(code: &str) -> String {
-    let Some((mnemonic, operands)) = code.split_once(char::is_whitespace) else {
-        return code.to_owned();
-    };
-    let last = operands.rsplit([',', ' ']).next().unwrap_or("").trim();
-    let rest = &operands[..operands.len() - last.len()];
-    format!("{mnemonic} {rest}0")
+/// Why a name is not changed.
+type Refused = String;
+
+/// Where a name stands.
+fn location(document: &Document, byte: usize, name: &str) -> Location {
+    let range = document.text.range(byte, byte + name.len());
+    Location::new(document.uri.clone(), range)
 }
 
-/// What is known of a mnemonic alone, as Markdown.
-fn row(machine: &Machine, code: &str) -> Option<String> {
-    let mnemonic = code.split_whitespace().next()?;
-    let row = *machine.mnemonics.get(mnemonic)?;
-    Some(format!("`{mnemonic}`\n\n{}", documentation(machine, row)))
+fn is_name(text: &str) -> bool {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '$');
+    !text.is_empty()
+        && text.chars().all(is_part)
+        && !text.starts_with(|it: char| it.is_ascii_digit())
 }
 
-/// The words about an instruction and its family.
-fn documentation(machine: &Machine, row: usize) -> String {
-    let tables = machine.target.target().tables();
-    let Some(row) = tables.instructions.get(row) else {
-        return String::new();
-    };
-    let family = tables.families.get(usize::from(row.family));
-    let family = family.map_or("", |family| tables.text(family.doc)).trim();
-    let own = tables.text(row.doc).trim();
-    match (own.is_empty(), family.is_empty()) {
-        (false, false) => format!("{own}\n\n{family}"),
-        _ => format!("{own}{family}"),
+/// A name that the source defines.
+fn named_item(name: &Defined<'_>) -> CompletionItem {
+    CompletionItem {
+        label: name.name.to_owned(),
+        kind: Some(match name.sort {
+            Sort::Label => CompletionItemKind::REFERENCE,
+            Sort::Symbol => CompletionItemKind::VARIABLE,
+            Sort::Macro => CompletionItemKind::FUNCTION,
+        }),
+        ..CompletionItem::default()
     }
 }
 

@@ -58,6 +58,9 @@ pub fn hover(world: &mut World, file: u32, byte: usize) -> Option<(String, Place
     if room == Room::Instructions {
         match &world.tables {
             Some(tables) => text.push_str(&example::examples(&tables.view(), &first.name)),
+            None if world.shown.is_empty() => {
+                text.push_str("\nExamples follow: tables are being made.\n");
+            }
             None => text.push_str("\nExamples follow when the description has no errors.\n"),
         }
     }
