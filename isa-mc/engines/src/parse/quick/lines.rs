@@ -187,8 +187,12 @@ impl<'q, 'a> Quick<'q, 'a> {
         let bytes = self.text.as_bytes();
         loop {
             at = self.next_line(at, most);
+            // What stands behind is no part of what is read, not even white space.
+            if at >= most {
+                return (most, None);
+            }
             // No instruction begins with a point, as directives and most labels do.
-            if at >= most || bytes.get(at) == Some(&b'.') {
+            if bytes.get(at) == Some(&b'.') {
                 return (at, None);
             }
             let Some((known, reader)) = self.mnemonic(at, mnemonics) else {

@@ -483,3 +483,38 @@ fn numbers_are_their_digits() {
     assert_eq!(read("0"), Some((0, 1)));
     assert_eq!(read("0a"), Some((0, 1)));
 }
+
+/// A body that a macro writes ends before the line ends that are appended to it, and a part of
+/// a source before the next one: nothing behind may count as read.
+#[test]
+fn no_more_is_read_than_there_is_to_read() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let syntax = target.syntax("llvm").expect("a syntax");
+    let mut mnemonics = Mnemonics::default();
+    for behind in [
+        "",
+        "\n",
+        "\n\n\n\n",
+        "\n  // a\n\n",
+        "\n\ts_nop 2\n",
+        "\n.long 1\n",
+    ] {
+        for most in [0, 1, 8, 9, 10] {
+            let text = format!("  s_nop 1\n{behind}");
+            let most = most.min(text.len());
+            let mut code = Vec::new();
+            let read = target.parse_lines(&text, 0, most, syntax, &mut mnemonics, &mut code);
+            assert!(
+                read.0 == most && read.1.is_none(),
+                "{text:?} to {most}: {}",
+                read.0
+            );
+            // A line that begins before the end is read.
+            assert_eq!(
+                code.len(),
+                if most > 2 { 4 } else { 0 },
+                "{text:?} to {most}"
+            );
+        }
+    }
+}
