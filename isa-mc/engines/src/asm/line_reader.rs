@@ -28,8 +28,8 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
 
     /// Appends the instructions of lines from a byte of a text on, as long as they are
     /// written as they are printed, hold no name and begin before `most` bytes. Gives
-    /// where the first other line begins, behind white space and comments, or `most`; and that
-    /// line, if it is an instruction with a name.
+    /// where the first other line begins, behind white space and comments, or the first one
+    /// behind `most`; and that line, if it is an instruction with a name.
     #[inline]
     pub(super) fn lines(
         &mut self,

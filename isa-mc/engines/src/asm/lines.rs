@@ -88,7 +88,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let most = (end - start) * MAX_GROWTH;
         let write = |code: &mut Vec<u8>| reader.lines(text, start, end, code);
         let read = self.builder.append(most as u64, write);
-        read.map_or(start, |(end, _)| end)
+        // Behind the end there may be empty lines.
+        read.map_or(start, |(next, _)| next.min(end))
     }
 
     /// Reads the line that comes next, which is an instruction, if a name in it may be

@@ -84,7 +84,8 @@ impl<'a> Target<'a> {
     /// Appends the instructions of lines from a byte of a text on, as long as
     /// [`parse_code`](Self::parse_code) finds them, they hold no name and begin before `most`
     /// bytes; empty lines and comments between them do not count. Gives where the first other
-    /// line begins, or `most`; and that line, if it is an instruction with a name.
+    /// line begins, or the first one behind `most`; and that line, if it is an instruction with
+    /// a name.
     pub(crate) fn parse_lines(
         &self,
         text: &str,
@@ -187,12 +188,8 @@ impl<'q, 'a> Quick<'q, 'a> {
         let bytes = self.text.as_bytes();
         loop {
             at = self.next_line(at, most);
-            // What stands behind is no part of what is read, not even white space.
-            if at >= most {
-                return (most, None);
-            }
             // No instruction begins with a point, as directives and most labels do.
-            if bytes.get(at) == Some(&b'.') {
+            if at >= most || bytes.get(at) == Some(&b'.') {
                 return (at, None);
             }
             let Some((known, reader)) = self.mnemonic(at, mnemonics) else {

@@ -484,37 +484,35 @@ fn numbers_are_their_digits() {
     assert_eq!(read("0a"), Some((0, 1)));
 }
 
-/// A body that a macro writes ends before the line ends that are appended to it, and a part of
-/// a source before the next one: nothing behind may count as read.
+/// Where reading stops is up to whoever reads a long text, and may be within a line, a comment
+/// or white space. What is read piece by piece is what is read at once.
 #[test]
-fn no_more_is_read_than_there_is_to_read() {
+fn a_text_may_be_read_in_pieces() {
     let target = Target::new(&TABLES, "gfx900").expect("a processor");
     let syntax = target.syntax("llvm").expect("a syntax");
     let mut mnemonics = Mnemonics::default();
-    for behind in [
-        "",
-        "\n",
-        "\n\n\n\n",
-        "\n  // a\n\n",
-        "\n\ts_nop 2\n",
-        "\n.long 1\n",
+    for text in [
+        "  s_nop 1\n",
+        "  s_nop 1\n\n\n\n",
+        "  s_nop 1 // a\n  // s_nop 2\n\n",
+        "/* s_nop 1 */ s_nop 2 ; s_nop 3\n\n\tv_add_f32_e64 v1, v2, s63",
+        "s_mov_b32 s1, 0x12345678\n\n/* a */\n// b\ns_nop 1\n\n",
     ] {
-        for most in [0, 1, 8, 9, 10] {
-            let text = format!("  s_nop 1\n{behind}");
-            let most = most.min(text.len());
-            let mut code = Vec::new();
-            let read = target.parse_lines(&text, 0, most, syntax, &mut mnemonics, &mut code);
-            assert!(
-                read.0 == most && read.1.is_none(),
-                "{text:?} to {most}: {}",
-                read.0
-            );
-            // A line that begins before the end is read.
-            assert_eq!(
-                code.len(),
-                if most > 2 { 4 } else { 0 },
-                "{text:?} to {most}"
-            );
+        let mut read = |piece: usize| {
+            let (mut at, mut code) = (0, Vec::new());
+            while at < text.len() {
+                let most = text.len().min(at + piece);
+                let before = at;
+                (at, _) = target.parse_lines(text, at, most, syntax, &mut mnemonics, &mut code);
+                assert!(at >= most && at > before, "{text:?} by {piece}: {at}");
+            }
+            assert_eq!(at, text.len(), "{text:?} by {piece}");
+            code
+        };
+        let whole = read(text.len());
+        assert!(!whole.is_empty());
+        for piece in 1..text.len() {
+            assert_eq!(read(piece), whole, "{text:?} by {piece}");
         }
     }
 }
