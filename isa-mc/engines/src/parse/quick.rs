@@ -29,8 +29,7 @@ use crate::operand;
 use crate::parsed::{Later, Parsed, Symbols};
 use crate::rule;
 use crate::tables::{
-    BitString, Bits, Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Rows, Shape,
-    Token,
+    BitString, Bits, Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape, Token,
 };
 use crate::{Inst, SyntaxId, Target};
 use bytes::{Mnemonic, Reader, head, is_space, mnemonic, word};
@@ -49,7 +48,8 @@ struct Quick<'q, 'a> {
     text: &'q str,
     /// What comments to the end of a line begin with; `None` for a statement alone, which has
     /// no comments.
-    comments: Option<Rows>,
+    #[cfg(feature = "std")]
+    comments: Option<crate::tables::Rows>,
 }
 
 /// The number at a byte of a text, and where it ends, if it is decimal or hexadecimal digits,
@@ -108,6 +108,7 @@ impl Target<'_> {
             symbols,
             syntax,
             text,
+            #[cfg(feature = "std")]
             comments: None,
         };
         quick.line(0)
