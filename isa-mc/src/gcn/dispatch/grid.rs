@@ -26,6 +26,11 @@ const MAX_PRIVATE: u64 = 1 << 20;
 /// What `LDS_ALLOC` counts in: bytes.
 const LOCAL_GRANULE: u64 = 256;
 
+/// Dwords of what is left of the barrier of a workgroup where signalling it and waiting for it
+/// are two instructions: how many wavefronts have signalled it, how many there are, and how
+/// often it was complete.
+const BARRIER: u64 = 3;
+
 /// Bytes of memory that all workgroups share.
 const GDS: u64 = 64 << 10;
 /// The bit of MODE that has vector instructions passed over, before gfx10 (AMD's manuals,
@@ -54,6 +59,7 @@ pub struct Grid {
     local: Memory,
     local_bytes: u64,
     gds: Memory,
+    barrier: Memory,
     /// Bytes of private memory of each work-item.
     private_bytes: u64,
     /// From the private memory of a wavefront to the next one's.
@@ -74,6 +80,7 @@ struct Names {
     scratch: Option<u16>,
     lds: Option<u16>,
     gds: Option<u16>,
+    barrier: Option<u16>,
 }
 
 impl Names {
@@ -91,7 +98,7 @@ impl Names {
             u16::try_from(index).ok()
         };
         let states = ["PC", "ENDED", "BARRIER", "TRAP", "HALTED"];
-        let flow = Flow::named(target, states)?;
+        let flow = Flow::named(target, states)?.waiting(target, "WAITS")?;
         Some(Names {
             flow: match has_vskip {
                 true => flow.skipping(target, "MODE", VSKIP)?,
@@ -106,6 +113,7 @@ impl Names {
             scratch: space("scratch"),
             lds: space("lds"),
             gds: space("gds"),
+            barrier: space("barrier"),
         })
     }
 }
@@ -230,6 +238,7 @@ impl Grid {
             local: Memory::default(),
             local_bytes,
             gds,
+            barrier: Memory::default(),
             private_bytes,
             scratch_stride,
         };
@@ -356,6 +365,9 @@ impl Grid {
         if space == self.names.gds {
             return Ok(Routed::Gds(access.address));
         }
+        if space == self.names.barrier {
+            return Ok(Routed::Barrier(access.address));
+        }
         if space == self.names.scratch {
             return self.private(registers, access).map(Routed::Private);
         }
@@ -380,6 +392,7 @@ enum Routed {
     Device(u64),
     Local(u64),
     Gds(u64),
+    Barrier(u64),
     /// In the device, dword by dword.
     Private(u64),
 }
@@ -400,6 +413,12 @@ impl Environment for Grid {
     fn begin_group(&mut self, group: [u32; 3]) {
         self.local = Memory::default();
         self.local.map(0, self.local_bytes);
+        self.barrier = Memory::default();
+        self.barrier.map(0, 4 * BARRIER);
+        for (at, value) in (0..BARRIER).zip([0, self.waves(group), 0]) {
+            // It was mapped just now.
+            let _ = self.barrier.store(4 * at, 4, value.into());
+        }
         let bytes = self.private_bytes * u64::from(self.lanes());
         for wave in 0..self.waves(group) {
             let at = self.scratch(wave);
@@ -514,6 +533,7 @@ impl Environment for Grid {
             Routed::Device(at) => (&mut self.device.memory, at),
             Routed::Local(at) => (&mut self.local, at),
             Routed::Gds(at) => (&mut self.gds, at),
+            Routed::Barrier(at) => (&mut self.barrier, at),
             Routed::Private(at) => {
                 let mut value = 0;
                 for piece in pieces(access) {
@@ -541,6 +561,7 @@ impl Environment for Grid {
             Routed::Device(at) => (&mut self.device.memory, at),
             Routed::Local(at) => (&mut self.local, at),
             Routed::Gds(at) => (&mut self.gds, at),
+            Routed::Barrier(at) => (&mut self.barrier, at),
             Routed::Private(at) => {
                 for piece in pieces(access) {
                     let at = piece.at(at, lanes);

@@ -39,11 +39,14 @@ pub struct Flow {
     /// A state and bits of it: while one of them is set, what runs for lanes is passed
     /// over. `None` where the machine always runs it.
     pub skips: Option<(u16, u64)>,
+    /// Not zero: what the instruction waits for is not there yet. It is run again when the
+    /// other wavefronts of the group had their turn. `None` where no instruction says so.
+    pub waits: Option<u16>,
 }
 
 impl Flow {
     /// The states of these names, in the order of the fields; `None` if the machine lacks
-    /// one of them. Nothing is passed over.
+    /// one of them. Nothing is passed over, and nothing run again.
     pub fn named(target: &Target<'_>, names: [&str; 5]) -> Option<Flow> {
         let find = |name| state_named(target, name);
         Some(Flow {
@@ -53,6 +56,7 @@ impl Flow {
             trap: find(names[3])?,
             halted: find(names[4])?,
             skips: None,
+            waits: None,
         })
     }
 
@@ -61,6 +65,13 @@ impl Flow {
     pub fn skipping(self, target: &Target<'_>, name: &str, bits: u64) -> Option<Flow> {
         let skips = Some((state_named(target, name)?, bits));
         Some(Flow { skips, ..self })
+    }
+
+    /// The same, and an instruction that sets this state is run again; `None` if the machine
+    /// has no state of that name.
+    pub fn waiting(self, target: &Target<'_>, name: &str) -> Option<Flow> {
+        let waits = Some(state_named(target, name)?);
+        Some(Flow { waits, ..self })
     }
 }
 

@@ -50,6 +50,9 @@ pub enum RunErrorKind {
     },
     /// The program has halted the wavefront; only a debugger lets it go on.
     Halted,
+    /// Every wavefront of the group that has not ended waits for something that another one
+    /// would have to do.
+    Deadlock,
     /// More instructions than the dispatch may run.
     Budget {
         /// How many it may.
@@ -197,6 +200,9 @@ impl RunErrorKind {
             }
             RunErrorKind::Trap { number } => write!(f, "the program called trap {number}"),
             RunErrorKind::Halted => f.write_str("the program halted the wavefront"),
+            RunErrorKind::Deadlock => f.write_str(
+                "every wavefront of the group that has not ended waits, and none is left that could let another one go on",
+            ),
             RunErrorKind::Budget { budget } => write!(
                 f,
                 "{budget} instructions have run, which is the budget: the program does not end, or needs a greater one"

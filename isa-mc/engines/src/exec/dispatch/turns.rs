@@ -49,6 +49,8 @@ pub struct Dispatch<'a, E> {
     running: bool,
     current: usize,
     turn: u32,
+    /// How many instructions one after the other had to wait.
+    waited: usize,
     uninitialized: Uninitialized,
     budget: Option<u64>,
     notes: Notes,
@@ -71,6 +73,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             running: !groups.contains(&0),
             current: 0,
             turn: 0,
+            waited: 0,
             uninitialized: Uninitialized::default(),
             budget: None,
             notes: Notes::default(),
@@ -145,7 +148,8 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         Ok(self.summary)
     }
 
-    /// Runs one instruction of one wavefront; gives `None` if all have ended.
+    /// Runs one instruction of one wavefront; gives `None` if all have ended. An instruction
+    /// that waits for another wavefront is run again at a later turn, and counts once.
     ///
     /// # Errors
     ///
@@ -179,8 +183,8 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             .fetch(&self.target, &mut self.environment, next.address)
             .map_err(|kind| stopped(None, kind))?;
         let ran = self.run_wave(next, inst, observer);
-        ran.map_err(|kind| stopped(Some(inst), kind))?;
-        self.go_on();
+        let went_on = ran.and_then(|()| self.go_on());
+        went_on.map_err(|kind| stopped(Some(inst), kind))?;
         Ok(Some(next))
     }
 
@@ -192,6 +196,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         observer: &mut impl Observer,
     ) -> Result<(), RunErrorKind> {
         let wave = &mut self.waves[self.current];
+        wave.status = Status::Ready;
         let flow = self.flow;
         let behind = next.address.wrapping_add(self.target.size(inst) as u64);
         if wave.skips(flow) && runs_for_lanes(&self.target, inst) {
@@ -232,6 +237,11 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             }
             self.notes.note(next, inst, unset);
         }
+        if wave.waits(flow) {
+            wave.set(flow.counter, next.address);
+            wave.status = Status::Waiting;
+            return Ok(());
+        }
         self.summary.instructions += 1;
         self.summary.lanes += u64::from(done.lanes.count_ones());
         observer.step(&Step {
@@ -247,17 +257,27 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     }
 
     /// Chooses the wavefront that runs next.
-    fn go_on(&mut self) {
+    fn go_on(&mut self) -> Result<(), RunErrorKind> {
         self.turn += 1;
         let waves = &mut self.waves;
-        if waves[self.current].status == Status::Ready && self.turn < TURN {
-            return;
+        let status = waves[self.current].status;
+        self.waited = match status {
+            Status::Waiting => self.waited + 1,
+            _ => 0,
+        };
+        if status == Status::Ready && self.turn < TURN {
+            return Ok(());
         }
         self.turn = 0;
-        if waves.iter().all(|wave| wave.status != Status::Ready) {
+        // Each that waits was asked, and none went on.
+        if self.waited > waves.len() {
+            return Err(RunErrorKind::Deadlock);
+        }
+        let can_run = |wave: &Wave<'_>| matches!(wave.status, Status::Ready | Status::Waiting);
+        if !waves.iter().any(can_run) {
             if waves.iter().all(|wave| wave.status == Status::Ended) {
                 self.next_group();
-                return;
+                return Ok(());
             }
             // All that have not ended are at the barrier.
             for wave in waves.iter_mut() {
@@ -266,9 +286,10 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         }
         let count = waves.len();
         let mut others = (1..=count).map(|step| (self.current + step) % count);
-        if let Some(ready) = others.find(|&at| waves[at].status == Status::Ready) {
-            self.current = ready;
+        if let Some(next) = others.find(|&at| can_run(&waves[at])) {
+            self.current = next;
         }
+        Ok(())
     }
 
     /// Ends a workgroup, and all behind it that have no wavefronts.
@@ -295,7 +316,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     /// Begins a workgroup; says whether it has wavefronts.
     fn begin_group(&mut self) -> bool {
         self.environment.begin_group(self.group);
-        (self.current, self.turn) = (0, 0);
+        (self.current, self.turn, self.waited) = (0, 0, 0);
         let count = self.environment.waves(self.group) as usize;
         let target = self.target;
         self.waves.resize_with(count, || Wave::new(&target));

@@ -13,6 +13,8 @@ use crate::exec::{Registers, UnsetRegister};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Status {
     Ready,
+    /// Its instruction could not go on, and is run again behind the turns of the others.
+    Waiting,
     AtBarrier,
     Ended,
 }
@@ -46,6 +48,18 @@ impl<'a> Wave<'a> {
     pub(super) fn skips(&mut self, flow: Flow) -> bool {
         let bits = flow.skips;
         bits.is_some_and(|(state, bits)| self.registers.read_state(state, 0) & bits != 0)
+    }
+
+    /// Whether the instruction has to be run again. Nobody finds that it was asked.
+    pub(super) fn waits(&mut self, flow: Flow) -> bool {
+        let Some(state) = flow.waits else {
+            return false;
+        };
+        let waits = self.registers.read_state(state, 0) != 0;
+        if waits {
+            self.set(state, 0);
+        }
+        waits
     }
 
     /// What the states say about how it goes on.

@@ -1,6 +1,8 @@
 //! Whole programs over a grid, in assembly that asks for one thing each: what wavefronts
 //! begin with, what they share, how they wait and end, and what stops them.
 
+mod barriers;
+
 use std::fmt::Write as _;
 
 use isa_mc::exec::Registers;
@@ -366,80 +368,6 @@ fn private_memory_is_there_where_nobody_sets_it_up() {
         let wanted: Vec<u32> = (0..128).map(|item| (7 * item) ^ said).collect();
         assert_eq!(dwords(dispatch, buffer, 128), wanted, "{cpu}");
     }
-}
-
-/// What one wavefront stores to local memory before a barrier, the other one reads behind
-/// it; the next group finds nothing of it.
-#[test]
-fn wavefronts_wait_at_barriers() {
-    for cpu in PROCESSORS {
-        let code = format!(
-            "{ADDRESS}
-  s_mov_b32 m0, -1
-  v_lshlrev_b32 v2, 2, v0
-  v_add_u32 v3, vcc, 100, v0
-  ds_write_b32 v2, v3
-  s_waitcnt lgkmcnt(0)
-  s_barrier
-  v_sub_u32 v2, vcc, 508, v2
-  ds_read_b32 v1, v2
-  s_waitcnt lgkmcnt(0)
-  {STORE}
-  s_endpgm"
-        );
-        let code = match cpu {
-            "gfx600" | "gfx700" => code
-                .replace("_u32 v3, vcc", "_i32 v3, vcc")
-                .replace("v_sub_u32", "v_sub_i32"),
-            "gfx803" => code,
-            cpu if is_wave32(cpu) => code
-                .replace("_u32 v3, vcc,", "_nc_u32 v3,")
-                .replace("_u32 v2, vcc,", "_nc_u32 v2,"),
-            _ => code.replace("v3, vcc,", "v3,").replace("v2, vcc,", "v2,"),
-        };
-        let directives = format!("{KERNARG} group_segment_fixed_size 512");
-        let found = run(
-            cpu,
-            &directives,
-            &code,
-            Launch::new([128, 1, 1], [128, 1, 1]),
-            128,
-        );
-        let wanted: Vec<u32> = (0..128).map(|item| 100 + 127 - item).collect();
-        assert_eq!(found, wanted, "{cpu}");
-    }
-}
-
-/// A wavefront that has ended is not waited for, and one that spins gets no more than its
-/// turn while another one has not done yet what it waits for.
-#[test]
-fn wavefronts_take_turns() {
-    // Wavefront 0 spins until wavefront 1 has stored.
-    let code = format!(
-        "{ADDRESS}
-  v_mov_b32 v2, 0
-  v_mov_b32 v3, 7
-  v_cmp_gt_u32 vcc, 64, v0
-  s_cbranch_vccz second
-first:
-  ds_read_b32 v1, v2
-  s_waitcnt lgkmcnt(0)
-  v_cmp_eq_u32 vcc, 7, v1
-  s_cbranch_vccz first
-  s_barrier
-  {STORE}
-  s_endpgm
-second:
-  ds_write_b32 v2, v3
-  s_endpgm"
-    );
-    let directives = format!("{KERNARG} group_segment_fixed_size 4");
-    let image = image("gfx900", &directives, &code);
-    let (mut dispatch, buffer) = start(&image, Launch::new([128, 1, 1], [128, 1, 1]));
-    dispatch.uninitialized(Uninitialized::Ignore);
-    let done = dispatch.run(&mut ()).expect("it ends");
-    assert!(done.instructions > u64::from(TURN), "it has spun");
-    assert_eq!(dwords(dispatch, buffer, 64), [7; 64]);
 }
 
 /// Local and private memory are reached by their own instructions and through addresses
@@ -935,33 +863,6 @@ fn a_descriptor_says_what_becomes_of_large_halves() {
             let found = run(cpu, &directives, &code, launch, 64);
             assert_eq!(found, [0x7c00_0000 | (first ^ 0x7bff); 64], "{cpu}, {bit}");
         }
-    }
-}
-
-/// A wavefront that kills itself stores nothing behind that, and the others of its group
-/// do not wait for it.
-#[test]
-fn killed_wavefronts_are_not_waited_for() {
-    for cpu in PROCESSORS {
-        let code = format!(
-            "{ADDRESS}
-  v_mov_b32 v1, 9
-  v_readfirstlane_b32 s20, v0
-  s_setkill 2
-  s_cmp_lg_u32 s20, 64
-  s_cbranch_scc1 goes_on
-  s_setkill 1
-goes_on:
-  s_barrier
-  {STORE}
-  s_endpgm"
-        );
-        let launch = Launch::new([192, 1, 1], [192, 1, 1]);
-        let stored = run(cpu, KERNARG, &code, launch, 192);
-        // The third wavefront of 32 lanes, or the second one.
-        let killed = if is_wave32(cpu) { 32 } else { 64 };
-        let expected = [vec![9; 64], vec![0; killed], vec![9; 128 - killed]].concat();
-        assert_eq!(stored, expected, "{cpu}");
     }
 }
 
