@@ -7,8 +7,7 @@ use std::fmt::Write as _;
 
 use isa_mc::exec::Registers;
 use isa_mc::exec::dispatch::{
-    Dispatch, Environment as _, Event, Observer, Place, RunError, RunErrorKind, Step, TURN,
-    Uninitialized,
+    Dispatch, Environment as _, Event, Observer, Place, RunError, RunErrorKind, Step, Uninitialized,
 };
 use isa_mc::gcn::dispatch::{Device, Grid, Launch, LaunchError, Value};
 use isa_mc::gcn::features::Modes;
