@@ -240,13 +240,15 @@ fn control(name: &str, arch: &str) -> Option<Meaning> {
         "barrier_wait" => Meaning {
             operands: vec![Small],
             floating: 0,
-            run: Box::new(|mut wave| match wave.constant {
-                0xffff => {
-                    wave.goes_on.barrier = true;
-                    Ok(wave)
-                }
-                _ => Err("who signalled"),
+            run: Box::new(|wave| match wave.constant {
+                0xffff => Ok(wave),
+                _ => Err("no barriers with names"),
             }),
+        },
+        "get_barrier_state" => Meaning {
+            operands: vec![Destination(32), Small],
+            floating: 0,
+            run: Box::new(|_| Err("in a group of one wavefront")),
         },
         // How singles round, and all others; which subnormal values they keep.
         "round_mode" => says(&[Signed], |wave| {
