@@ -443,7 +443,7 @@ fn text(bench: &Bench<'_>, name: &str, meaning: &Meaning, form: &Form) -> String
             form.rows, form.banks
         );
         if form.bound {
-            text += " bound_ctrl:0";
+            text += " bound_ctrl:1";
         }
     }
     if matches!(form.kind.lanes(), Some(Moved::Eight | Moved::EightFetching)) {
