@@ -101,7 +101,9 @@ pub fn known() -> Vec<Known> {
 impl Known {
     /// Whether it is about a line on a processor.
     pub fn holds(&self, cpu: &str, line: &str) -> bool {
-        self.processors.split(',').any(|it| it == cpu) && fits(&self.line, line)
+        let mut processors = self.processors.split(',');
+        processors.any(|it| it == cpu || it.contains('*') && fits(it, cpu))
+            && fits(&self.line, line)
     }
 }
 

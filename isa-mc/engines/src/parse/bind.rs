@@ -34,7 +34,7 @@ impl Matcher<'_, '_> {
             return self.bind_struct(structure, term.span());
         }
         if let Kind::List { count, integer } = row.kind.get() {
-            let bits = self.bind_list((count, integer), index, term.span());
+            let bits = self.bind_list((count, integer), 0, index, term.span());
             return bits.map(Bound::value);
         }
         self.bind_plain(row, index, term)

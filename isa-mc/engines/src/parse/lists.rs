@@ -10,10 +10,12 @@ use crate::tables::Spelling;
 
 impl<'s> Matcher<'_, 's> {
     /// The text of a span as a list of at most `count` integers. What is left
-    /// out at its end is zero.
+    /// out at its end is zero. A syntax may read more of them: they may say nothing else
+    /// than a list that is left out, whose bits are `default`.
     pub(super) fn bind_list(
         &self,
         (count, integer): (u8, u16),
+        default: u64,
         operand: u32,
         span: Span,
     ) -> Result<u64, LexError> {
@@ -44,12 +46,11 @@ impl<'s> Matcher<'_, 's> {
                 start,
                 end: scanner.at as u32,
             };
-            // What a syntax reads beyond the list must be an element, and is none.
-            let (before, place) = if index < count { (bits, index) } else { (0, 0) };
-            let set = list::set(integer, before, place, number)
-                .ok_or((here, ParseErrorKind::Range { operand, number }))?;
             if index < count {
-                bits = set;
+                bits = list::set(integer, bits, index, number)
+                    .ok_or((here, ParseErrorKind::Range { operand, number }))?;
+            } else if number != 0 && number != list::number(integer, default, 0) {
+                return Err(wrong);
             }
             scanner.skip_space();
             match scanner.peek() {

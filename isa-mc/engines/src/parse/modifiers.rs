@@ -153,7 +153,7 @@ impl Matcher<'_, '_> {
                 let row = &attempt.rows[modifier.operand as usize];
                 let operand = attempt.shape.operands.start + u32::from(modifier.operand);
                 let field = if spelling.valued.is_set() {
-                    self.valued(row, operand, spelling, term)?
+                    self.valued((row, modifier.default), operand, spelling, term)?
                 } else {
                     self.flag(operand, spelling, term)
                         .map_err(|kind| (term.span(), kind))?
@@ -213,7 +213,7 @@ impl Matcher<'_, '_> {
     #[inline]
     fn valued(
         &self,
-        row: &Operand,
+        (row, default): (&Operand, u64),
         operand: u32,
         spelling: &Spelling,
         term: &Term,
@@ -223,7 +223,7 @@ impl Matcher<'_, '_> {
             return self.keyed_struct(structure, operand, spelling, term);
         }
         if let Kind::List { count, integer } = row.kind.get() {
-            return self.keyed_list((count, integer), operand, spelling, term);
+            return self.keyed_list((count, integer, default), operand, spelling, term);
         }
         let key_end = term.start + u32::from(term.key);
         let inner = match (term.kind, before.strip_suffix(':')) {
@@ -309,7 +309,7 @@ impl Matcher<'_, '_> {
     /// `op_sel:[0,1]`: a list between the spelling's texts.
     fn keyed_list(
         &self,
-        kind: (u8, u16),
+        (count, integer, default): (u8, u16, u64),
         operand: u32,
         spelling: &Spelling,
         term: &Term,
@@ -319,7 +319,10 @@ impl Matcher<'_, '_> {
             Some(span) if spelling.before.len == 0 && !self.span_text(span).starts_with('[') => {
                 Ok(None)
             }
-            Some(span) => self.bind_list(kind, operand, span).map(Some),
+            Some(span) => {
+                let bits = self.bind_list((count, integer), default, operand, span);
+                bits.map(Some)
+            }
         }
     }
 }
