@@ -12,6 +12,7 @@ pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
 }
 
 /// The value of an entry that counts to `wanted`.
+#[inline]
 pub(crate) fn counted_value(entry: &Entry, number: i32, step: i8, wanted: i64) -> Option<u64> {
     let distance = wanted
         .checked_sub(i64::from(number))?
@@ -112,16 +113,31 @@ pub(crate) fn field(
     let meant = meant(value_type, number);
     let mut literal = None;
     let mut constants = false;
-    for entry in entries.iter().filter(|entry| entry.archs >> arch & 1 != 0) {
-        match entry.meaning {
-            Meaning::Literal => literal = literal.or(Some(u64::from(entry.first))),
-            Meaning::Int { .. } | Meaning::Float { .. } if !forced => {
-                constants = true;
-                if let Some(value) = constant(entry, value_type, meant.views[0]) {
-                    return Ok((value, None));
-                }
+    let View { int, pattern } = meant.views[0];
+    for entry in entries {
+        if entry.archs >> arch & 1 == 0 {
+            continue;
+        }
+        let found = match entry.meaning {
+            Meaning::Literal => {
+                literal = literal.or(Some(u64::from(entry.first)));
+                continue;
             }
-            _ => {}
+            _ if forced => continue,
+            Meaning::Int { number, step } => {
+                int.and_then(|int| counted_value(entry, number, step, int))
+            }
+            Meaning::Float {
+                bits, single, half, ..
+            } => {
+                let same = pattern == Some(value_type.float_bits(bits, single, half));
+                same.then_some(entry.first.into())
+            }
+            _ => continue,
+        };
+        constants = true;
+        if let Some(value) = found {
+            return Ok((value, None));
         }
     }
     if !forced && meant.views[1].pattern.is_some() {

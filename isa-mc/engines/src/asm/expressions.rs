@@ -126,6 +126,12 @@ impl Scope<'_, '_> {
 impl<'t> Arguments<'t> {
     /// An expression.
     pub fn expression(&mut self, scope: &mut Scope<'_, '_>) -> Result<ExpressionId, Fault> {
+        // Signs are nodes of their own.
+        if self.peek().is_ascii_digit()
+            && let Some(number) = self.digits()
+        {
+            return Ok(scope.builder.expressions.add(Node::Number(number)));
+        }
         let id = self.binary(scope, 0, 0)?;
         self.skip_space();
         Ok(id)

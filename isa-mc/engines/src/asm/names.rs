@@ -74,11 +74,11 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
         }
         let (stem, specifier) = name.split_once('@').unwrap_or((name, ""));
         let symbol = self.symbol(stem);
-        if name == "." || self.reading.labels.is_known(name) {
-            return true;
-        }
         let symbols = &self.reading.builder.symbols;
         if symbol.is_some_and(|symbol| symbols[symbol].definition != Definition::Undefined) {
+            return true;
+        }
+        if name == "." || self.reading.labels.is_known(name) {
             return true;
         }
         let settings = self.reading.settings;

@@ -1,6 +1,6 @@
 //! What statements are when the source is written again.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use super::reading::Reading;
 use super::writing::{LaterPart, Writer, encoding, pad, remark};
@@ -34,12 +34,18 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
     }
 
-    /// Appends a directive and the symbol that it is about.
-    pub(super) fn write_named(&mut self, directive: &str, symbol: SymbolId, rest: &str) {
+    /// Appends a directive and the symbol that it is about. Nothing is formatted where nothing
+    /// is written.
+    pub(super) fn write_named(
+        &mut self,
+        directive: fmt::Arguments<'_>,
+        symbol: SymbolId,
+        rest: fmt::Arguments<'_>,
+    ) {
         self.write(|writer, builder| {
             let mut line = directive.to_string();
             writer.symbol(builder, symbol, &mut line);
-            line.push_str(rest);
+            let _ = write!(line, "{rest}");
             line
         });
     }

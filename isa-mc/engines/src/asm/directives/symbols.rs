@@ -40,7 +40,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))?;
         if let (Some((text, is_placed)), Some(writer)) = (written, &mut self.writer) {
             writer.set_placed(symbol, is_placed);
-            self.write_named(".set ", symbol, &format!(", {text}"));
+            self.write_named(format_args!(".set "), symbol, format_args!(", {text}"));
         }
         Ok(())
     }
@@ -56,12 +56,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         arguments.comma()?;
         let rest = Arguments::new(statement.text, arguments.at());
         self.assign(statement, name, rest, variable)?;
-        if let Some(symbol) = self.builder.symbols.find(name)
-            && self.writer.is_some()
+        if self.writer.is_some()
+            && let Some(symbol) = self.builder.symbols.find(name)
             && !self.discarded.contains(name)
         {
             // LLVM says it, so that no linker takes the name away.
-            self.write_named("\t.no_dead_strip\t", symbol, "");
+            self.write_named(format_args!("\t.no_dead_strip\t"), symbol, format_args!(""));
         }
         Ok(())
     }
@@ -133,11 +133,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 ".globl" | ".global" | ".weak" | ".weak_reference" | ".local"
             );
             let written = match name {
-                ".global" => "\t.globl\t".to_string(),
-                ".weak_reference" => "\t.weak\t".to_string(),
-                name => format!("\t{name}\t"),
+                ".global" => ".globl",
+                ".weak_reference" => ".weak",
+                name => name,
             };
-            self.write_named(&written, symbol, "");
+            self.write_named(format_args!("\t{written}\t"), symbol, format_args!(""));
         }
         Ok(())
     }
@@ -220,7 +220,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             "STT_GNU_IFUNC" => "gnu_indirect_function",
             name => name,
         };
-        self.write_named("\t.type\t", symbol, &format!(",@{written}"));
+        self.write_named(
+            format_args!("\t.type\t"),
+            symbol,
+            format_args!(",@{written}"),
+        );
         let row = &mut self.builder.symbols[symbol];
         row.kind = combined(row.kind, kind);
         row.is_listed = true;
@@ -280,7 +284,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let symbol = self.symbol(statement, arguments)?;
         arguments.end()?;
         self.significant.push(symbol);
-        self.write_named("\t.addrsig_sym ", symbol, "");
+        self.write_named(format_args!("\t.addrsig_sym "), symbol, format_args!(""));
         Ok(())
     }
 
@@ -377,8 +381,12 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             false => align,
         };
         match is_local {
-            true => self.write_named("\t.lcomm\t", symbol, &format!(",{size}")),
-            false => self.write_named("\t.comm\t", symbol, &format!(",{size},{align}")),
+            true => self.write_named(format_args!("\t.lcomm\t"), symbol, format_args!(",{size}")),
+            false => self.write_named(
+                format_args!("\t.comm\t"),
+                symbol,
+                format_args!(",{size},{align}"),
+            ),
         }
     }
 }

@@ -31,6 +31,10 @@ impl<'q> Reader<'q> {
     pub(super) fn skip_space(&mut self) {
         while is_space(self.peek()) {
             self.at += 1;
+            // Columns of listings stand behind many of them.
+            if self.peek() == b' ' {
+                self.at += blanks(self.chunk());
+            }
         }
     }
 
@@ -188,6 +192,13 @@ pub(super) fn behind_space(mut text: &[u8]) -> &[u8] {
         text = rest;
     }
     text
+}
+
+/// How many blanks there are at the front of a chunk.
+#[inline]
+fn blanks(chunk: Chunk) -> usize {
+    let others = chunk ^ Chunk::from_le_bytes([b' '; size_of::<Chunk>()]);
+    others.trailing_zeros() as usize / 8
 }
 
 /// White space within a line, which may end with a carriage return.

@@ -92,8 +92,13 @@ impl<'q, 'a> Quick<'q, 'a> {
         name: [u64; HEAD],
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<()> {
+        let text = self.text.as_bytes().get(start..start + length)?;
+        // A label, which is not looked up each time.
+        if text.ends_with(b":") {
+            return None;
+        }
         let mut candidates = Vec::new();
-        let hash = mnemonic_hash(self.text.as_bytes().get(start..start + length)?);
+        let hash = mnemonic_hash(text);
         self.recipes(start, Mnemonic { hash, length }, |subject, bits| {
             candidates.push(Candidate { subject, bits });
             None::<()>

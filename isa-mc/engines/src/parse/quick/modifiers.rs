@@ -3,7 +3,9 @@
 use super::bytes::{Reader, is_space};
 use super::operands::name_length;
 use super::{Quick, State, Subject};
-use crate::tables::{BitString, Form, Integer, Kind, Meaning, NONE, Operand, Spelling, Token};
+use crate::tables::{
+    BitString, Form, Integer, Kind, Meaning, NONE, Operand, Spelling, Text, Token,
+};
 use crate::{constant, integer, list as elements, operand, rule};
 
 impl<'q> Quick<'q, '_> {
@@ -106,10 +108,12 @@ impl<'q> Quick<'q, '_> {
         let mut entries = entries
             .iter()
             .filter(|entry| entry.archs >> self.target.arch & 1 != 0);
+        // Of most words the length tells that they are others.
+        let is_here = |text: Text| usize::from(text.len) == length && tables.bytes(text) == here;
         let found = entries.find(|entry| match entry.meaning {
-            Meaning::Keyword { text, .. } => tables.bytes(text) == here,
+            Meaning::Keyword { text, .. } => is_here(text),
             Meaning::Spelled { text, words, .. } => {
-                tables.bytes(tables.word_of(text, words, self.syntax.0)) == here
+                is_here(tables.word_of(text, words, self.syntax.0))
             }
             _ => false,
         })?;
