@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::builder::ObjectBuilder;
 use super::error::{ObjectError, ObjectErrorKind};
-use super::expression::{Base, ExpressionError, Meaning, Places, Value};
+use super::expression::{Base, ExpressionError, Meaning, Node, Places, Value};
 use super::leb128::leb128;
 use super::place::{ExpressionId, Location, Place, SectionId, SymbolId};
 use super::section::{GapSize, MAX_SECTION};
@@ -281,6 +281,10 @@ impl ObjectBuilder<'_> {
     ///
     /// [`ExpressionError`] if it can have no value.
     pub fn evaluate(&self, id: ExpressionId) -> Result<Value, ExpressionError> {
+        // Most are numbers, and no places.
+        if let Node::Number(number) = self.expressions.node(id) {
+            return Ok(Value::number(number));
+        }
         self.expressions.evaluate(id, &Layout::unknown(self))
     }
 

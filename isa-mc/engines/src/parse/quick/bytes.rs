@@ -69,25 +69,36 @@ impl<'q> Reader<'q> {
     pub(super) fn take_text(&mut self, tables: &Tables<'_>, text: Text) -> bool {
         let length = usize::from(text.len);
         let pool = tables.strings.as_bytes().get(text.start as usize..);
-        let wanted = pool.and_then(<[u8]>::first_chunk);
-        let (Some(wanted), Some(mask)) = (wanted, FRONTS.get(length)) else {
-            return self.take(tables.bytes(text));
-        };
-        let is_here = (self.chunk() ^ Chunk::from_le_bytes(*wanted)) & mask == 0;
-        self.at += if is_here { length } else { 0 };
-        is_here
+        // Nearly all have a few bytes.
+        if length <= size_of::<u64>()
+            && let Some(wanted) = pool.and_then(<[u8]>::first_chunk)
+            && let Some(here) = self.rest().first_chunk()
+        {
+            let others = u64::from_le_bytes(*wanted) ^ u64::from_le_bytes(*here);
+            let is_here = others.unbounded_shl(u64::BITS - 8 * length as u32) == 0;
+            self.at += if is_here { length } else { 0 };
+            return is_here;
+        }
+        self.take(tables.bytes(text))
     }
 
     /// Passes a number: digits, or `0x` and digits. `None` if it is none, is too long, or
     /// goes on.
     pub(super) fn number(&mut self) -> Option<i64> {
+        // Many are one digit.
+        if let Some([digit @ b'0'..=b'9', behind]) = self.rest().first_chunk()
+            && !matches!(behind, b'0'..=b'9' | b'x')
+        {
+            self.at += 1;
+            return Some(i64::from(digit - b'0'));
+        }
         let minus = self.peek() == b'-';
         self.at += usize::from(minus);
         let mut digits = self.chunk();
         let is_hex = digits as u16 == u16::from_le_bytes(*b"0x");
         let (value, length) = if is_hex {
             self.at += 2;
-            digits = self.chunk();
+            digits >>= 16;
             hexadecimal(digits as u64)
         } else {
             decimal(digits as u64)
@@ -120,17 +131,6 @@ impl<'q> Reader<'q> {
         Some(value)
     }
 }
-
-/// For each length up to 16 the bits of so many first bytes.
-static FRONTS: [Chunk; size_of::<Chunk>() + 1] = {
-    let mut fronts = [Chunk::MAX; size_of::<Chunk>() + 1];
-    let mut length = 0;
-    while length < size_of::<Chunk>() {
-        fronts[length] = !(Chunk::MAX << (length * 8));
-        length += 1;
-    }
-    fronts
-};
 
 /// The number that the decimal digits at the front of eight bytes are, and how many there are.
 #[inline]
@@ -177,8 +177,8 @@ pub(super) fn chunk(text: &[u8]) -> Chunk {
 #[cold]
 fn last_chunk(text: &[u8]) -> Chunk {
     let mut chunk = [b'\n'; size_of::<Chunk>()];
-    for (to, from) in chunk.iter_mut().zip(text) {
-        *to = *from;
+    if let Some(front) = chunk.get_mut(..text.len()) {
+        front.copy_from_slice(text);
     }
     Chunk::from_le_bytes(chunk)
 }

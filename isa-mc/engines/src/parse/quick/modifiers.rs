@@ -1,6 +1,6 @@
 //! Modifiers behind the operands.
 
-use super::bytes::{Reader, is_space};
+use super::bytes::{Reader, is_space, word};
 use super::operands::name_length;
 use super::{Quick, State, Subject};
 use crate::tables::{
@@ -76,7 +76,9 @@ impl<'q> Quick<'q, '_> {
                 (printed == Some(number)).then_some(field)?
             }
             (Kind::Class { class, .. }, true) => {
-                let length = name_length(reader.rest());
+                // What nothing follows goes up to white space.
+                let word = word(reader.chunk()).filter(|_| spelling.after.len == 0);
+                let length = word.map_or_else(|| name_length(reader.rest()), |it| it.2);
                 match self.keyword_of(reader, class, length) {
                     Some(field) if is_named => field,
                     _ => self.counted_of(reader, class)?,
@@ -103,13 +105,14 @@ impl<'q> Quick<'q, '_> {
     ) -> Option<u64> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
-        let here = reader.rest().get(..length)?;
         let entries = tables.entries.get(class.entries.range())?;
         let mut entries = entries
             .iter()
             .filter(|entry| entry.archs >> self.target.arch & 1 != 0);
         // Of most words the length tells that they are others.
-        let is_here = |text: Text| usize::from(text.len) == length && tables.bytes(text) == here;
+        let here = *reader;
+        let is_here =
+            |text: Text| usize::from(text.len) == length && { here }.take_text(tables, text);
         let found = entries.find(|entry| match entry.meaning {
             Meaning::Keyword { text, .. } => is_here(text),
             Meaning::Spelled { text, words, .. } => {
