@@ -10,7 +10,7 @@
 //!
 //! In the order in which they can be read: `bytes` looks at several at a time, `comments`
 //! passes what is none of a statement; `words` are nearly all operands, and what stands
-//! between them, `wraps`, `operands` and `modifiers` the rest; here they follow a recipe.
+//! between them, `wraps`, `structs`, `operands` and `modifiers` the rest; here they follow a recipe.
 //! `mnemonics` remembers which recipes there are, and `lines` reads one line after the other.
 
 mod bytes;
@@ -22,6 +22,7 @@ pub(super) mod lines;
 pub(super) mod mnemonics;
 mod modifiers;
 mod operands;
+mod structs;
 mod words;
 mod wraps;
 

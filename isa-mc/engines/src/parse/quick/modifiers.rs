@@ -3,10 +3,8 @@
 use super::bytes::{Reader, is_space, word};
 use super::operands::name_length;
 use super::{Quick, State, Subject};
-use crate::tables::{
-    BitString, Form, Integer, Kind, Meaning, NONE, Operand, Spelling, Text, Token,
-};
-use crate::{constant, integer, list as elements, operand, rule};
+use crate::tables::{BitString, Entry, Integer, Kind, Meaning, Operand, Spelling, Text, Token};
+use crate::{constant, integer, list as elements, operand};
 
 impl<'q> Quick<'q, '_> {
     /// Modifiers up to the end of the line, in the order in which they are printed, none
@@ -84,6 +82,7 @@ impl<'q> Quick<'q, '_> {
                     _ => self.counted_of(reader, class)?,
                 }
             }
+            (Kind::Struct { structure }, true) if is_named => self.struct_of(reader, structure)?,
             (Kind::List { count, integer }, true) if is_named => {
                 let integer = tables.integers.get(integer as usize)?;
                 list(reader, integer, count)?
@@ -95,14 +94,40 @@ impl<'q> Quick<'q, '_> {
         is_whole.then_some(field)
     }
 
-    /// Passes the word of a class here that has so many bytes, as it is printed, and gives
-    /// its value.
+    /// Passes the word of a class here that has so many bytes, and gives its value.
     pub(super) fn keyword_of(
         &self,
         reader: &mut Reader<'_>,
         class: u16,
         length: usize,
     ) -> Option<u64> {
+        let found = self.keyword(reader, class, length)?;
+        reader.at += length;
+        Some(found.first.into())
+    }
+
+    /// [`keyword_of`](Self::keyword_of), if printing writes that word for its value.
+    pub(super) fn printed_keyword_of(
+        &self,
+        reader: &mut Reader<'_>,
+        class: u16,
+        length: usize,
+    ) -> Option<u64> {
+        let tables = self.target.tables;
+        let found = self.keyword(reader, class, length)?;
+        let value = found.first.into();
+        let class = tables.classes.get(usize::from(class))?;
+        let printed = operand::entry(tables, self.target.arch, class, value)?;
+        if !core::ptr::eq(printed, found) {
+            return None;
+        }
+        reader.at += length;
+        Some(value)
+    }
+
+    /// The entry of a class whose word stands here and has so many bytes.
+    #[inline]
+    fn keyword(&self, reader: &Reader<'_>, class: u16, length: usize) -> Option<&Entry> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
         let entries = tables.entries.get(class.entries.range())?;
@@ -113,15 +138,13 @@ impl<'q> Quick<'q, '_> {
         let here = *reader;
         let is_here =
             |text: Text| usize::from(text.len) == length && { here }.take_text(tables, text);
-        let found = entries.find(|entry| match entry.meaning {
+        entries.find(|entry| match entry.meaning {
             Meaning::Keyword { text, .. } => is_here(text),
             Meaning::Spelled { text, words, .. } => {
                 is_here(tables.word_of(text, words, self.syntax.0))
             }
             _ => false,
-        })?;
-        reader.at += length;
-        Some(u64::from(found.first))
+        })
     }
 
     /// Passes a text of a class that goes on to white space or the end of the line, where it
@@ -171,38 +194,6 @@ impl<'q> Quick<'q, '_> {
             }
         }
         None
-    }
-
-    /// Passes a struct of texts and numbers as it is printed, and gives its value.
-    fn struct_of(&self, reader: &mut Reader<'_>, structure: u16) -> Option<u64> {
-        let tables = self.target.tables;
-        let row = tables.struct_on(structure, self.target.arch)?;
-        let members = tables.operands.get(row.members.range())?;
-        let forms = tables.forms.get(row.forms.range())?;
-        let holds = |form: &Form, value: u64| match tables.rules.get(usize::from(form.when)) {
-            Some(rule) => rule::holds(tables, rule, value),
-            None => form.when == NONE,
-        };
-        let mut own = forms.iter().filter(|form| form.syntax == self.syntax.0);
-        // Where others could be printed or read before it, the forms decide.
-        let form = own.next().filter(|form| !form.read_only.is_set())?;
-        let mut value = form.rest;
-        for token in tables.tokens.get(form.tokens.range())? {
-            match token.get() {
-                Token::Text(text) => reader.take_text(tables, text).then_some(())?,
-                Token::Operand(index) => {
-                    let member = members.get(usize::from(index))?;
-                    let Kind::Integer { integer } = member.kind.get() else {
-                        return None;
-                    };
-                    let integer = tables.integers.get(integer as usize)?;
-                    let field = integer::field(integer, member.field.total, reader.number()?)?;
-                    value = member.field.set(value, field, tables.pieces);
-                }
-                _ => return None,
-            }
-        }
-        (holds(form, value) && operand::is_struct(row, value)).then_some(value)
     }
 }
 

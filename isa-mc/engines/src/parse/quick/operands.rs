@@ -1,15 +1,12 @@
-//! Operands that no word of the tables stands for: numbers, names, and structs that are
-//! written as their members.
+//! Operands that no word of the tables stands for: numbers, names, words that syntaxes write
+//! in different ways.
 
 use super::bytes::{ends, word};
 use super::{Quick, State, Subject};
 use crate::constant::{self, Number};
 use crate::integer;
 use crate::parsed::{Later, Span};
-use crate::rule;
-use crate::tables::{
-    BitString, Form, Kind, NO_VALUE, NONE, Operand, RecipeStep, Token, WORD_BYTES,
-};
+use crate::tables::{BitString, Kind, NO_VALUE, Operand, RecipeStep, WORD_BYTES};
 
 impl<'q> Quick<'q, '_> {
     /// Passes an operand that no word of the tables stands for.
@@ -79,13 +76,17 @@ impl<'q> Quick<'q, '_> {
                 state.bits = row.field.set(state.bits, field, tables.pieces);
                 Some(())
             }
-            // Nothing else than a relocation has this byte: no register, no word.
-            Kind::Class { class, value } if state.literal.is_none() => {
+            Kind::Class { class, value } => {
                 let start = state.reader.at;
-                let name = self.name(state, subject.certain)?;
-                if !name.contains('@') {
+                let length = name_length(state.reader.rest());
+                // Nothing else than a relocation has this byte: no register, no word.
+                if !state.reader.rest().get(..length)?.contains(&b'@') {
+                    return self.spelled(state, step, row, class, length);
+                }
+                if state.literal.is_some() {
                     return None;
                 }
+                let name = self.name(state, subject.certain)?;
                 if matches!(state.reader.peek(), b'+' | b'-') {
                     state.reader.at += 1;
                     state.reader.number().filter(|number| *number >= 0)?;
@@ -99,7 +100,16 @@ impl<'q> Quick<'q, '_> {
                 state.bits = row.field.set(state.bits, field, tables.pieces);
                 self.later(state, step.operand, start, name)
             }
-            Kind::Struct { structure } => self.members(state, row, structure),
+            Kind::Struct { structure } => {
+                let before = state.reader;
+                if self.members(state, row, structure).is_some() {
+                    return Some(());
+                }
+                state.reader = before;
+                let value = self.struct_of(&mut state.reader, structure)?;
+                state.bits = row.field.set(state.bits, value, tables.pieces);
+                Some(())
+            }
             _ => None,
         }
     }
@@ -123,74 +133,21 @@ impl<'q> Quick<'q, '_> {
         Some(())
     }
 
-    /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
-    /// in the order in which they are printed, none with its default.
-    fn members<B: BitString>(
+    /// A word that another syntax writes otherwise: the tables of words have none of them.
+    fn spelled<B: BitString>(
         &self,
         state: &mut State<'q, B>,
+        step: &RecipeStep,
         row: &Operand,
-        structure: u16,
+        class: u16,
+        length: usize,
     ) -> Option<()> {
-        let tables = self.target.tables;
-        let structure = tables.struct_on(structure, self.target.arch)?;
-        let forms = tables.forms.get(structure.forms.range())?;
-        let mut own = forms.iter().filter(|form| form.syntax == self.syntax.0);
-        let list_of = |form: &Form| match tables.tokens.get(form.tokens.range())? {
-            [token] => match token.get() {
-                Token::AnyOrder(list) if !form.read_only.is_set() => Some(list),
-                _ => None,
-            },
-            _ => None,
-        };
-        let (form, list) = own.find_map(|form| Some((form, list_of(form)?)))?;
-        let holds = |form: &Form, value: u64| match tables.rules.get(usize::from(form.when)) {
-            Some(rule) => rule::holds(tables, rule, value),
-            None => form.when == NONE,
-        };
-        let list = tables.any_orders.get(list as usize)?;
-        let rows = tables.operands.get(structure.members.range())?;
-        let separator = tables.texts.get(list.separators.start as usize)?;
-        let mut value = form.rest;
-        for item in tables.modifiers.get(list.items.range())? {
-            let member = rows.get(usize::from(item.operand))?;
-            value = value & !member.mask | member.default_bits;
-        }
-        // Behind each the printed text between two of them, if another one follows.
-        let (mut here, mut some) = (state.reader, false);
-        for item in tables.modifiers.get(list.items.range())? {
-            let spelling = tables.spellings.get(item.spellings.start as usize)?;
-            if !here.take_text(tables, spelling.before) {
-                continue;
-            }
-            let member = rows.get(usize::from(item.operand))?;
-            let field = match member.kind.get() {
-                Kind::Integer { integer } => {
-                    let integer = tables.integers.get(integer as usize)?;
-                    integer::field(integer, member.field.total, here.number()?)?
-                }
-                Kind::Class { class, .. } => {
-                    let length = name_length(here.rest());
-                    self.keyword_of(&mut here, class, length)?
-                }
-                _ => return None,
-            };
-            if field == member.default || !here.take_text(tables, spelling.after) {
-                return None;
-            }
-            value = member.field.set(value, field, tables.pieces);
-            (state.reader, some) = (here, true);
-            if !here.take_text(tables, *separator) {
-                break;
-            }
-        }
-        // Nothing is printed otherwise, and nothing else read, before that form.
-        let mut before = forms.iter().take_while(|it| !core::ptr::eq(*it, form));
-        let is_other = |it: &Form| it.syntax == self.syntax.0 && holds(it, value);
-        if !some || !holds(form, value) || before.any(is_other) || !ends(state.reader.peek()) {
+        if step.stride != 0 {
             return None;
         }
-        state.bits = row.field.set(state.bits, value, tables.pieces);
-        Some(())
+        let field = self.printed_keyword_of(&mut state.reader, class, length)?;
+        state.bits = row.field.set(state.bits, field, self.target.tables.pieces);
+        ends(state.reader.peek()).then_some(())
     }
 
     /// Passes a name, if it may be one whose value is known later.
