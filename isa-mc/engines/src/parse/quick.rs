@@ -336,10 +336,12 @@ impl<'q, 'a> Quick<'q, 'a> {
             } else {
                 let value = tables.value_of_text(step.pages, number);
                 if value == NO_VALUE {
-                    return None;
+                    // Another operand may have the word.
+                    self.number_or_name(&mut state, step, subject)?;
+                } else {
+                    reader.at += length;
+                    state.bits = state.bits.with(step.shift, value.into());
                 }
-                reader.at += length;
-                state.bits = state.bits.with(step.shift, value.into());
             }
             (left, state.bits, state.reader) = self.words(behind, state.bits, state.reader);
         }

@@ -82,7 +82,6 @@ impl<'q> Quick<'q, '_> {
                     _ => self.counted_of(reader, class)?,
                 }
             }
-            (Kind::Struct { structure }, true) if is_named => self.struct_of(reader, structure)?,
             (Kind::List { count, integer }, true) if is_named => {
                 let integer = tables.integers.get(integer as usize)?;
                 list(reader, integer, count)?

@@ -257,6 +257,13 @@ fn what_is_written_otherwise_is_left_to_the_forms() {
         "global_load_dword v1, v[2:3], off offset:8 offset:8",
         "global_load_dword v1, v[2:3], off glc offset:8",
         "s_branch nowhere",
+        "s_mov_b64 s[4:5], shared_base",
+        "s_mov_b64 s[4:5], src_nothing",
+        "s_setreg_b32 hwreg(HW_REG_MODE, 0, 32), s5",
+        "s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s5, s6",
+        "s_setreg_b32 hwreg(HW_REG_MODE, 0, 33), s5",
+        "s_setreg_b32 hwreg(1, 0, 4), s5",
+        "s_sendmsg sendmsg(MSG_INTERRUPT, GS_OP_NOP)",
     ] {
         let found = target.parse_line(text, SyntaxId(0), &NoSymbols);
         assert_eq!(found, None, "`{text}`");
@@ -313,7 +320,8 @@ fn lines_end_with_white_space_and_comments() {
 
 /// What code of these processors is full of is read in one pass: halves of registers that a
 /// modifier says once more, lists, dual issue, words of modifiers that are longer than any
-/// register, registers in fields of two pieces, a text behind the operands.
+/// register, registers in fields of two pieces, a text behind the operands, structs of words and
+/// numbers, words that another syntax writes otherwise.
 #[test]
 fn usual_lines_need_one_pass() {
     for (cpu, line) in [
@@ -329,6 +337,13 @@ fn usual_lines_need_one_pass() {
             "gfx900",
             "v_sub_u32_sdwa v5, s10, v6 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:BYTE_0",
         ),
+        ("gfx900", "s_mov_b64 s[4:5], src_shared_base"),
+        ("gfx900", "s_mov_b64 s[4:5], src_private_limit"),
+        ("gfx900", "s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s5"),
+        ("gfx900", "s_getreg_b32 s5, hwreg(HW_REG_HW_ID)"),
+        ("gfx900", "s_sendmsg sendmsg(MSG_INTERRUPT)"),
+        ("gfx900", "s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP)"),
+        ("gfx1100", "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)"),
         ("gfx1100", "v_alignbit_b32 v22, v0, v0, 6"),
         ("gfx1100", "v_cmp_gt_u16_e32 vcc_lo, v8.l, v8.h"),
         ("gfx1100", "v_mov_b16_e32 v6.h, v7.l"),
