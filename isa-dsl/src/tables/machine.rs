@@ -79,8 +79,7 @@ row! {
         /// Numbers within words have no zeros before them: `pos0`, not `pos00`.
         pub plain_digits: Flag,
         /// So many elements a list may have: those beyond its own say nothing else than that
-        /// they are left out.
-        /// 0 if it has its own only.
+        /// they are left out. 0 if it has its own only.
         pub list_length: u8,
     }
 }

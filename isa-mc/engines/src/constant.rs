@@ -113,31 +113,16 @@ pub(crate) fn field(
     let meant = meant(value_type, number);
     let mut literal = None;
     let mut constants = false;
-    let View { int, pattern } = meant.views[0];
-    for entry in entries {
-        if entry.archs >> arch & 1 == 0 {
-            continue;
-        }
-        let found = match entry.meaning {
-            Meaning::Literal => {
-                literal = literal.or(Some(u64::from(entry.first)));
-                continue;
+    for entry in entries.iter().filter(|entry| entry.archs >> arch & 1 != 0) {
+        match entry.meaning {
+            Meaning::Literal => literal = literal.or(Some(u64::from(entry.first))),
+            Meaning::Int { .. } | Meaning::Float { .. } if !forced => {
+                constants = true;
+                if let Some(value) = constant(entry, value_type, meant.views[0]) {
+                    return Ok((value, None));
+                }
             }
-            _ if forced => continue,
-            Meaning::Int { number, step } => {
-                int.and_then(|int| counted_value(entry, number, step, int))
-            }
-            Meaning::Float {
-                bits, single, half, ..
-            } => {
-                let same = pattern == Some(value_type.float_bits(bits, single, half));
-                same.then_some(entry.first.into())
-            }
-            _ => continue,
-        };
-        constants = true;
-        if let Some(value) = found {
-            return Ok((value, None));
+            _ => {}
         }
     }
     if !forced && meant.views[1].pattern.is_some() {
@@ -173,6 +158,7 @@ pub(crate) fn field(
 }
 
 /// The value of an entry that is this integer, or has this pattern.
+#[inline]
 fn constant(entry: &Entry, value_type: ValueType, view: View) -> Option<u64> {
     match entry.meaning {
         Meaning::Int { number, step } => counted_value(entry, number, step, view.int?),

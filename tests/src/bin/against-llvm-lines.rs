@@ -7,10 +7,11 @@
 //!
 //! FOLDER holds tests of LLVM's assembler, as `llvm/test/MC/AMDGPU` of a checkout; without
 //! it they are fetched, or those of `ISA_LLVM`, a checkout, are taken. `ISA_CPU` chooses
-//! processors, `ISA_DEFS` a description that is not built in. Prints each difference that `tests/facts/llvm_lines.tsv` does not give a
-//! reason for, and a table. A text is equal, too, if LLVM's disassembler makes it of the bytes:
-//! llvm-mc echoes names that its disassembler does not know, and registers without their halves.
-//! It is no fault of ours if LLVM's is `lossy`: llvm-mc reads other bytes of it. The exit status is 1 if there was one, 2 without lines.
+//! processors, `ISA_DEFS` a description that is not built in. Prints each difference that
+//! `tests/facts/llvm_lines.tsv` does not give a reason for, and a table. A text is equal, too, if
+//! LLVM's disassembler makes it of the bytes: llvm-mc echoes names that its disassembler does not
+//! know, and registers without their halves. It is no fault of ours if LLVM's is `lossy`: llvm-mc
+//! reads other bytes of it. The exit status is 1 if there was a difference, 2 without lines.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use isa_dsl::model::Model;
 
 use crate::compare::representative;
-use crate::filter::{Filter, fits};
+use crate::filter::{Filter, fits, fits_whole};
 use crate::mode;
 use crate::oracle::hex;
 
@@ -108,13 +108,9 @@ impl Dispute {
 
 impl Excuse {
     fn holds(&self, record: &Record, cpu: &str) -> bool {
-        let whole = |pattern: &str, name: &str| pattern.eq_ignore_ascii_case(name);
-        let fits = |pattern: &str, name: &str| {
-            whole(pattern, name) || pattern.contains('*') && fits(pattern, name)
-        };
-        fits(&self.format, &record.format)
-            && fits(&self.record, &record.name)
-            && self.processor.split(',').any(|name| fits(name, cpu))
+        fits_whole(&self.format, &record.format)
+            && fits_whole(&self.record, &record.name)
+            && self.processor.split(',').any(|name| fits_whole(name, cpu))
     }
 }
 
@@ -235,8 +231,7 @@ pub struct Gone {
 impl Gone {
     /// Whether it is about a record.
     pub fn holds(&self, record: &str) -> bool {
-        self.record.eq_ignore_ascii_case(record)
-            || self.record.contains('*') && fits(&self.record, record)
+        fits_whole(&self.record, record)
     }
 }
 

@@ -127,6 +127,11 @@ impl Filter {
     }
 }
 
+/// Whether a name is what a pattern says, all of it: in any case, with `*` for any text.
+pub fn fits_whole(pattern: &str, name: &str) -> bool {
+    pattern.eq_ignore_ascii_case(name) || pattern.contains('*') && fits(pattern, name)
+}
+
 /// Whether a name fits a pattern: see [`Filter::from_env`].
 pub fn fits(pattern: &str, name: &str) -> bool {
     let (pattern, name) = (pattern.to_lowercase(), name.to_lowercase());

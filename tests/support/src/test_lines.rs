@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::checkout::Checkout;
 use crate::facts::rows;
-use crate::filter::fits;
+use crate::filter::{fits, fits_whole};
 
 /// The folder of a checkout of LLVM.
 pub const FOLDER: &str = "llvm/test/MC/AMDGPU";
@@ -102,8 +102,7 @@ impl Known {
     /// Whether it is about a line on a processor.
     pub fn holds(&self, cpu: &str, line: &str) -> bool {
         let mut processors = self.processors.split(',');
-        processors.any(|it| it == cpu || it.contains('*') && fits(it, cpu))
-            && fits(&self.line, line)
+        processors.any(|it| fits_whole(it, cpu)) && fits(&self.line, line)
     }
 }
 

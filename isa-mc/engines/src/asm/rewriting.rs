@@ -1,6 +1,6 @@
 //! What statements are when the source is written again.
 
-use std::fmt::{self, Write as _};
+use std::fmt::{Display, Write as _};
 
 use super::reading::Reading;
 use super::writing::{LaterPart, Writer, encoding, pad, remark};
@@ -38,9 +38,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// is written.
     pub(super) fn write_named(
         &mut self,
-        directive: fmt::Arguments<'_>,
+        directive: impl Display,
         symbol: SymbolId,
-        rest: fmt::Arguments<'_>,
+        rest: impl Display,
     ) {
         self.write(|writer, builder| {
             let mut line = directive.to_string();

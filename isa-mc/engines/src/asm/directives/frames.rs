@@ -379,11 +379,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             ".cfi_personality" => frame.personality = pointer,
             _ => frame.data = pointer,
         }
-        self.write_named(
-            format_args!("\t{name} {encoding}, "),
-            symbol,
-            format_args!(""),
-        );
+        self.write_named(format_args!("\t{name} {encoding}, "), symbol, "");
         Ok(())
     }
 }

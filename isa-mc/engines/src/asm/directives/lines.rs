@@ -282,7 +282,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if self.writer.is_some() {
             let label = self.builder.symbols.nameless(statement.whole());
             self.write_label(label);
-            self.write_named(format_args!(".loc_label\t"), symbol, format_args!(""));
+            self.write_named(".loc_label\t", symbol, "");
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         result.map_err(|kind| self.object_fault(&kind, 0..statement.text.len()))?;
         if let (Some((text, is_placed)), Some(writer)) = (written, &mut self.writer) {
             writer.set_placed(symbol, is_placed);
-            self.write_named(format_args!(".set "), symbol, format_args!(", {text}"));
+            self.write_named(".set ", symbol, format_args!(", {text}"));
         }
         Ok(())
     }
@@ -61,7 +61,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             && !self.discarded.contains(name)
         {
             // LLVM says it, so that no linker takes the name away.
-            self.write_named(format_args!("\t.no_dead_strip\t"), symbol, format_args!(""));
+            self.write_named("\t.no_dead_strip\t", symbol, "");
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 ".weak_reference" => ".weak",
                 name => name,
             };
-            self.write_named(format_args!("\t{written}\t"), symbol, format_args!(""));
+            self.write_named(format_args!("\t{written}\t"), symbol, "");
         }
         Ok(())
     }
@@ -220,11 +220,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             "STT_GNU_IFUNC" => "gnu_indirect_function",
             name => name,
         };
-        self.write_named(
-            format_args!("\t.type\t"),
-            symbol,
-            format_args!(",@{written}"),
-        );
+        self.write_named("\t.type\t", symbol, format_args!(",@{written}"));
         let row = &mut self.builder.symbols[symbol];
         row.kind = combined(row.kind, kind);
         row.is_listed = true;
@@ -284,7 +280,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let symbol = self.symbol(statement, arguments)?;
         arguments.end()?;
         self.significant.push(symbol);
-        self.write_named(format_args!("\t.addrsig_sym "), symbol, format_args!(""));
+        self.write_named("\t.addrsig_sym ", symbol, "");
         Ok(())
     }
 
@@ -381,12 +377,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             false => align,
         };
         match is_local {
-            true => self.write_named(format_args!("\t.lcomm\t"), symbol, format_args!(",{size}")),
-            false => self.write_named(
-                format_args!("\t.comm\t"),
-                symbol,
-                format_args!(",{size},{align}"),
-            ),
+            true => self.write_named("\t.lcomm\t", symbol, format_args!(",{size}")),
+            false => self.write_named("\t.comm\t", symbol, format_args!(",{size},{align}")),
         }
     }
 }

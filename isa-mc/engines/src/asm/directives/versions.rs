@@ -44,11 +44,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             true => "",
             false => ", remove",
         };
-        self.write_named(
-            format_args!(".symver "),
-            symbol,
-            format_args!(", {name}{remove}"),
-        );
+        self.write_named(".symver ", symbol, format_args!(", {name}{remove}"));
         self.builder.versions.push(Version {
             symbol,
             name: name.into(),

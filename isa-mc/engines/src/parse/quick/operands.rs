@@ -101,12 +101,14 @@ impl<'q> Quick<'q, '_> {
                 self.later(state, step.operand, start, name)
             }
             Kind::Struct { structure } => {
-                let before = state.reader;
-                if self.members(state, row, structure).is_some() {
-                    return Some(());
-                }
-                state.reader = before;
-                let value = self.struct_of(&mut state.reader, structure)?;
+                let mut here = state.reader;
+                let value = match self.members(&mut here, structure) {
+                    Some(value) => {
+                        state.reader = here;
+                        value
+                    }
+                    None => self.struct_of(&mut state.reader, structure)?,
+                };
                 state.bits = row.field.set(state.bits, value, tables.pieces);
                 Some(())
             }

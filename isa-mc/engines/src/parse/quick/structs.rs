@@ -1,21 +1,16 @@
 //! Structs: as members one after the other, `vmcnt(0) lgkmcnt(0)`, or as texts with numbers
 //! and words between them, `hwreg(HW_REG_MODE, 0, 4)`.
 
+use super::Quick;
 use super::bytes::{Reader, ends};
 use super::operands::name_length;
-use super::{Quick, State};
-use crate::tables::{BitString, Form, Kind, NONE, Operand, Token};
+use crate::tables::{Form, Kind, NONE, Operand, Token};
 use crate::{integer, rule, structs};
 
-impl<'q> Quick<'q, '_> {
+impl Quick<'_, '_> {
     /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
     /// in the order in which they are printed, none with its default.
-    pub(super) fn members<B: BitString>(
-        &self,
-        state: &mut State<'q, B>,
-        row: &Operand,
-        structure: u16,
-    ) -> Option<()> {
+    pub(super) fn members(&self, reader: &mut Reader<'_>, structure: u16) -> Option<u64> {
         let tables = self.target.tables;
         let structure = tables.struct_on(structure, self.target.arch)?;
         let forms = tables.forms.get(structure.forms.range())?;
@@ -37,7 +32,7 @@ impl<'q> Quick<'q, '_> {
             value = value & !member.mask | member.default_bits;
         }
         // Behind each the printed text between two of them, if another one follows.
-        let (mut here, mut some) = (state.reader, false);
+        let (mut here, mut some) = (*reader, false);
         for item in tables.modifiers.get(list.items.range())? {
             let spelling = tables.spellings.get(item.spellings.start as usize)?;
             if !here.take_text(tables, spelling.before) {
@@ -59,7 +54,7 @@ impl<'q> Quick<'q, '_> {
                 return None;
             }
             value = member.field.set(value, field, tables.pieces);
-            (state.reader, some) = (here, true);
+            (*reader, some) = (here, true);
             if !here.take_text(tables, *separator) {
                 break;
             }
@@ -67,12 +62,10 @@ impl<'q> Quick<'q, '_> {
         // Nothing is printed otherwise, and nothing else read, before that form.
         let mut before = forms.iter().take_while(|it| !core::ptr::eq(*it, form));
         let is_other = |it: &Form| it.syntax == self.syntax.0 && self.prints(it, value);
-        if !some || !self.prints(form, value) || before.any(is_other) || !ends(state.reader.peek())
-        {
+        if !some || !self.prints(form, value) || before.any(is_other) || !ends(reader.peek()) {
             return None;
         }
-        state.bits = row.field.set(state.bits, value, tables.pieces);
-        Some(())
+        Some(value)
     }
 
     /// Passes a struct of texts, numbers and words as it is printed, and gives its value.
