@@ -177,6 +177,8 @@ pub struct Operand {
     pub width: Vec<WidthOf>,
     /// Registers it takes beyond what operations see (`plus tfe`).
     pub extra: Option<Expr>,
+    /// `unaligned`: its registers begin at any number, whatever their file says of groups.
+    pub unaligned: Option<Span>,
     /// What is written where the width is zero (`or "off"`).
     pub zero: Option<Name>,
     /// Source modifiers.

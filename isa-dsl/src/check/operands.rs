@@ -61,10 +61,12 @@ pub(super) fn add(
             .error(Code::BadWidth, operand.name.span, message)
             .help("let the other one depend on a field, or be fixed");
     }
+    check_unaligned(operand, &kind, &width, context, model);
     shape.operands.push(Operand {
         name: operand.name.text.clone(),
         field,
         kind,
+        unaligned: operand.unaligned.is_some(),
         // Operations see what it is a part of.
         direction: operand.part.is_none().then_some(operand.direction),
         width,
@@ -142,7 +144,7 @@ fn add_literal(
     let width = operand.width.first().map(|width| width.from.span);
     let wide = width.or(operand.extra.as_ref().map(|extra| extra.span));
     let zero = operand.zero.as_ref().map(|zero| zero.span);
-    if let Some(place) = bound.or(wrapped).or(wide).or(zero) {
+    if let Some(place) = bound.or(wrapped).or(wide).or(zero).or(operand.unaligned) {
         let message = "a literal has no bits and no registers";
         context
             .error(Code::BadKind, place, message)
@@ -161,6 +163,7 @@ fn add_literal(
         kind,
         direction: Some(operand.direction),
         width: Width::Fixed(1),
+        unaligned: false,
         value_width: 1,
         zero: String::new(),
         required: false,
@@ -248,6 +251,27 @@ fn check_written(kind: &Kind, span: Span, context: &mut Context, model: &Model) 
     }
 }
 
+/// What begins anywhere without that word needs none.
+fn check_unaligned(
+    operand: &ast::Operand,
+    kind: &Kind,
+    width: &Width,
+    context: &mut Context,
+    model: &Model,
+) {
+    let Some(span) = operand.unaligned else {
+        return;
+    };
+    let message = match kinds::register_files(kind, model).as_slice() {
+        [] => "only registers are aligned",
+        _ if matches!(width, Width::Fixed(..=1)) => "a single register begins anywhere",
+        _ => return,
+    };
+    context
+        .error(Code::BadWidth, span, message)
+        .help("leave out `unaligned`");
+}
+
 /// Bits of a field that another modifier or operand holds.
 fn part_of(
     whole: &ast::Name,
@@ -322,6 +346,7 @@ pub(super) fn add_modifier(
         kind,
         direction: None,
         width: Width::Fixed(0),
+        unaligned: false,
         value_width: 0,
         zero: String::new(),
         required: modifier.required,

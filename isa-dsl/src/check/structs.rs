@@ -278,6 +278,7 @@ fn on_arch(
             kind: member.kind.clone(),
             direction: None,
             width: Width::Fixed(0),
+            unaligned: false,
             value_width: 0,
             zero: String::new(),
             default,

@@ -176,6 +176,9 @@ fn operand(text: &mut String, model: &Model, shape: &Shape, operand: &Operand, p
     );
     if positional {
         let _ = write!(line, " x{}", operand_width(model, shape, &operand.width));
+        if operand.unaligned {
+            line.push_str(" unaligned");
+        }
     } else if operand.required {
         line.push_str(" required");
     } else if operand.default != 0 {

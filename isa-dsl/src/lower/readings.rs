@@ -25,6 +25,8 @@ const CHUNK: usize = 32;
 struct Key {
     arch: u8,
     kind: Kind,
+    /// Its registers begin at any number.
+    unaligned: bool,
     /// Bits of the field.
     bits: u8,
     /// The text of width zero, if that means that there is no operand.
@@ -310,6 +312,7 @@ fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
     fits.then_some(Key {
         arch,
         kind: operand.kind.get(),
+        unaligned: operand.unaligned.is_set(),
         bits: field.total,
         zero: may_be_absent.then_some(operand.zero),
         default: is_class_modifier(operand).then_some(operand.default),
@@ -522,14 +525,14 @@ impl Readings<'_> {
         }
         match key.kind {
             Kind::Register { file, scale } => {
-                self.registers(key.arch, file, width, value * u64::from(scale))
+                self.registers(key, file, width, value * u64::from(scale))
             }
             Kind::Class {
                 class,
                 value: value_type,
             } => {
                 let class = &self.tables.classes[class as usize];
-                match self.class(key.arch, class, value_type, width, value) {
+                match self.class(key, class, value_type, width, value) {
                     READING_BAD if key.default == Some(value) => READING_GOOD,
                     reading => reading,
                 }
@@ -551,20 +554,20 @@ impl Readings<'_> {
 
     fn class(
         &mut self,
-        arch: u8,
+        key: Key,
         class: &Class,
         value_type: ValueType,
         width: u8,
         value: u64,
     ) -> u32 {
-        let Some(entry) = meanings::entry(&self.tables, arch, class, value) else {
+        let Some(entry) = meanings::entry(&self.tables, key.arch, class, value) else {
             return READING_BAD;
         };
         let distance = value.cast_signed() - i64::from(entry.first);
         match entry.meaning {
             Meaning::Register { file, number, step } => {
                 let number = entry.register(number, step, value);
-                self.registers(arch, file, width, number)
+                self.registers(key, file, width, number)
             }
             Meaning::Keyword { text, .. } => self.known(text),
             meaning @ Meaning::Float { .. } => {
@@ -586,7 +589,7 @@ impl Readings<'_> {
             }
             Meaning::Spelled { text, words, .. } => self.spelled(text, words),
             Meaning::Struct { structure } => {
-                let row = self.tables.struct_on(structure, arch);
+                let row = self.tables.struct_on(structure, key.arch);
                 match row.is_some_and(|row| value & row.reserved == 0) {
                     true => READING_GOOD,
                     false => READING_BAD,
@@ -610,19 +613,19 @@ impl Readings<'_> {
     }
 
     /// So many registers from `number` on.
-    fn registers(&mut self, arch: u8, file: u16, count: u8, number: u64) -> u32 {
+    fn registers(&mut self, key: Key, file: u16, count: u8, number: u64) -> u32 {
         let file = &self.tables.files[file as usize];
         let rows = &self.tables.registers[file.registers.range()];
         let single = rows.iter().find(|row| {
             let first = u64::from(row.number);
-            row.archs >> arch & 1 != 0
+            row.archs >> key.arch & 1 != 0
                 && row.times == 1
                 && (first..first + u64::from(row.count)).contains(&number)
         });
         match single {
-            Some(row) if row.indexed.is_set() => self.indexed(arch, file, row, count, number),
+            Some(row) if row.indexed.is_set() => self.indexed(key, file, row, count, number),
             Some(row) if count <= 1 => self.known(row.name),
-            Some(_) if !number.is_multiple_of(u64::from(self.alignment(arch, file, count))) => {
+            Some(_) if !number.is_multiple_of(u64::from(self.alignment(key, file, count))) => {
                 READING_BAD
             }
             Some(_) => {
@@ -630,7 +633,7 @@ impl Readings<'_> {
                     !row.indexed.is_set()
                         && u64::from(row.number) == number
                         && row.times == count
-                        && row.archs >> arch & 1 != 0
+                        && row.archs >> key.arch & 1 != 0
                 });
                 match whole {
                     Some(row) => self.known(row.name),
@@ -644,7 +647,7 @@ impl Readings<'_> {
     /// Registers of the range that a row names: `v1`, `v[2:3]`.
     fn indexed(
         &mut self,
-        arch: u8,
+        key: Key,
         file: &RegisterFile,
         row: &Register,
         count: u8,
@@ -657,7 +660,7 @@ impl Readings<'_> {
             return self.places.text(&format!("{name}{first}"));
         }
         let count = u64::from(count);
-        let align = u64::from(self.alignment(arch, file, count as u8));
+        let align = u64::from(self.alignment(key, file, count as u8));
         if at + count > u64::from(row.count) || !number.is_multiple_of(align) {
             return READING_BAD;
         }
@@ -671,9 +674,12 @@ impl Readings<'_> {
         self.places.text(text)
     }
 
-    fn alignment(&self, arch: u8, file: &RegisterFile, count: u8) -> u8 {
+    fn alignment(&self, key: Key, file: &RegisterFile, count: u8) -> u8 {
+        if key.unaligned {
+            return 1;
+        }
         let groups = &self.tables.groups[file.groups.range()];
-        let here = |group: &&Group| group.count == count && group.archs >> arch & 1 != 0;
+        let here = |group: &&Group| group.count == count && group.archs >> key.arch & 1 != 0;
         let group = groups.iter().find(here);
         group.map_or(1, |group| group.align.max(1))
     }

@@ -232,6 +232,7 @@ impl Lowering<'_> {
             width,
             width_table,
             value_width: operand.value_width as u8,
+            unaligned: operand.unaligned.into(),
             signed_bits: match &operand.kind {
                 Kind::Integer(integer) if integer.signed => integer.bits as u8,
                 _ => 0,

@@ -21,6 +21,8 @@ pub struct Operand {
     pub direction: Option<Direction>,
     /// Registers.
     pub width: Width,
+    /// Its registers begin at any number, whatever their file says of groups.
+    pub unaligned: bool,
     /// Registers that operations see, at most.
     pub value_width: u32,
     /// What stands for a width of zero.

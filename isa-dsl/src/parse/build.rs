@@ -301,6 +301,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_registers
             | Rule::kw_groups
             | Rule::kw_aligned
+            | Rule::kw_unaligned
             | Rule::kw_state
             | Rule::kw_counter
             | Rule::kw_space

@@ -134,6 +134,7 @@ pub(crate) enum Rule {
     width,
     width_of,
     extra,
+    unaligned,
     zero,
     wrap,
     sign_of_number,
@@ -286,6 +287,7 @@ pub(crate) enum Rule {
     kw_registers,
     kw_groups,
     kw_aligned,
+    kw_unaligned,
     kw_state,
     kw_counter,
     kw_space,
@@ -609,7 +611,7 @@ static RULES: &[Definition<Rule>] = &[
     // encodings_arg
     Definition { kind: Kind::Normal, expr: Expr::Choice(&[Expr::Rule(Rule::value_type), Expr::Rule(Rule::number), Expr::Rule(Rule::name)]) },
     // operand
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::direction), Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Text("->"), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::bits))])), Expr::Text(":"), Expr::Rule(Rule::kind), Expr::Optional(&Expr::Rule(Rule::width)), Expr::Optional(&Expr::Rule(Rule::extra)), Expr::Optional(&Expr::Rule(Rule::zero)), Expr::Repeat(&Expr::Rule(Rule::wrap)), Expr::Optional(&Expr::Rule(Rule::chosen)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::direction), Expr::Rule(Rule::name), Expr::Optional(&Expr::Sequence(&[Expr::Text("->"), Expr::Rule(Rule::name), Expr::Optional(&Expr::Rule(Rule::bits))])), Expr::Text(":"), Expr::Rule(Rule::kind), Expr::Optional(&Expr::Rule(Rule::width)), Expr::Optional(&Expr::Rule(Rule::extra)), Expr::Optional(&Expr::Rule(Rule::unaligned)), Expr::Optional(&Expr::Rule(Rule::zero)), Expr::Repeat(&Expr::Rule(Rule::wrap)), Expr::Optional(&Expr::Rule(Rule::chosen)), Expr::Optional(&Expr::Rule(Rule::at)), Expr::Text(";")]) },
     // chosen
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_if), Expr::Rule(Rule::name)]) },
     // direction
@@ -624,6 +626,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::expr), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::expr)]))]) },
     // extra
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_plus), Expr::Rule(Rule::expr)]) },
+    // unaligned
+    Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_unaligned) },
     // zero
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_or), Expr::Rule(Rule::string)]) },
     // wrap
@@ -928,6 +932,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("groups"), Expr::Rule(Rule::word_end)]) },
     // kw_aligned
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("aligned"), Expr::Rule(Rule::word_end)]) },
+    // kw_unaligned
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("unaligned"), Expr::Rule(Rule::word_end)]) },
     // kw_state
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("state"), Expr::Rule(Rule::word_end)]) },
     // kw_counter

@@ -261,6 +261,7 @@ impl Builder<'_> {
             home: Some(number),
             width,
             extra: None,
+            unaligned: None,
             zero: None,
             wraps: Vec::new(),
             signs: Vec::new(),
@@ -287,6 +288,8 @@ impl Builder<'_> {
             Some(extra) => Some(self.expr(self::parts(extra).next()?)?),
             None => None,
         };
+        let unaligned = parts.optional(Rule::unaligned);
+        let unaligned = unaligned.map(|unaligned| self.span(&unaligned));
         let zero = match parts.optional(Rule::zero) {
             Some(zero) => self.maybe_string(&mut self::parts(zero)),
             None => None,
@@ -331,6 +334,7 @@ impl Builder<'_> {
             home: None,
             width,
             extra,
+            unaligned,
             zero,
             wraps,
             signs,

@@ -373,6 +373,7 @@ fn describe(rule: Rule) -> Option<String> {
         Rule::always => "`always`",
         Rule::when => "`when`",
         Rule::extra => "`plus`",
+        Rule::unaligned => "`unaligned`",
         Rule::whole => "`of` and a space",
         Rule::half_of => "`of` and a register file",
         Rule::other_half => "`else` and a text",

@@ -36,6 +36,8 @@ row! {
         /// Bits of a number with a sign, also of one that is wider elsewhere: operations see
         /// its sign in all bits above. 0 for what is none.
         pub signed_bits: u8,
+        /// Its registers begin at any number, whatever their file says of groups.
+        pub unaligned: Flag,
         /// It is another way to read bits of another operand, and never printed: what has a
         /// meaning there need not have one here.
         pub read_only: Flag,

@@ -575,7 +575,7 @@ impl<'a> Printer<'a> {
         {
             return registers::print(tables, row, value as u16, width, out);
         }
-        match registers::group(tables, arch, file, value, width) {
+        match registers::unaligned_group(tables, arch, file, value, width) {
             Ok(row) => registers::print(tables, row, value as u16, width, out),
             // Only an instruction that was put together by hand gets here.
             Err(_) => out.push_unsigned(value),

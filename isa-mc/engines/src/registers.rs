@@ -61,6 +61,42 @@ pub fn group<'a>(
     number: u64,
     count: u8,
 ) -> Result<&'a tables::Register, GroupError> {
+    let named = unaligned_group(tables, arch, file, number, count)?;
+    if count > 1 {
+        let align = alignment(tables, arch, file, count);
+        // Most are not aligned at all, and a division is slow.
+        if align > 1 && !number.is_multiple_of(u64::from(align)) {
+            return Err(GroupError::Misaligned { align });
+        }
+    }
+    Ok(named)
+}
+
+/// As [`group`] for the registers of an operand, of which some begin anywhere.
+#[inline]
+pub(crate) fn group_of<'a>(
+    tables: &'a Tables<'a>,
+    arch: u8,
+    operand: &tables::Operand,
+    file: &RegisterFile,
+    number: u64,
+    count: u8,
+) -> Result<&'a tables::Register, GroupError> {
+    match operand.unaligned.is_set() {
+        true => unaligned_group(tables, arch, file, number, count),
+        false => group(tables, arch, file, number, count),
+    }
+}
+
+/// As [`group`], beginning anywhere.
+#[inline]
+pub(crate) fn unaligned_group<'a>(
+    tables: &'a Tables<'a>,
+    arch: u8,
+    file: &RegisterFile,
+    number: u64,
+    count: u8,
+) -> Result<&'a tables::Register, GroupError> {
     let row = row_of(tables, arch, file, number).ok_or(GroupError::NoRegister)?;
     if count <= 1 {
         return Ok(row);
@@ -82,11 +118,6 @@ pub fn group<'a>(
                     && row.archs >> arch & 1 != 0
             })
             .ok_or(GroupError::Beyond { have: 1 })?;
-    }
-    let align = alignment(tables, arch, file, count);
-    // Most are not aligned at all, and a division is slow.
-    if align > 1 && !number.is_multiple_of(u16::from(align)) {
-        return Err(GroupError::Misaligned { align });
     }
     Ok(named)
 }

@@ -68,6 +68,7 @@ impl Builder {
             width_table: NONE,
             value_width: width,
             signed_bits: 0,
+            unaligned: Flag::NO,
             read_only: Flag::NO,
             zero: Text::default(),
             default: 0,

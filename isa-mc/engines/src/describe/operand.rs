@@ -155,7 +155,10 @@ impl<'a> OperandDescription<'a> {
     fn set(&self, file: u16, scale: u8, first: u16, last: u16) -> RegisterSet {
         let tables = self.target.tables;
         let width = (*self.widths().start()).max(1);
-        let align = |row: &RegisterFile| registers::alignment(tables, self.target.arch, row, width);
+        let align = |row: &RegisterFile| match self.row.unaligned.is_set() {
+            true => 1,
+            false => registers::alignment(tables, self.target.arch, row, width),
+        };
         let align = tables.files.get(usize::from(file)).map_or(1, align);
         RegisterSet {
             file,

@@ -196,7 +196,7 @@ pub(crate) fn check(
     }
     let registers = |file: u16, number: u64| {
         let file = &tables.files[file as usize];
-        match registers::group(tables, target.arch, file, number, width) {
+        match registers::group_of(tables, target.arch, row, file, number, width) {
             Ok(_) => Ok(false),
             Err(error) => Err(Problem::Group(error)),
         }
@@ -277,8 +277,8 @@ pub(crate) fn read<'a>(
         return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
     }
     let register = |file: u16, number: u64| {
-        let row = tables.files.get(file as usize)?;
-        registers::group(tables, target.arch, row, number, width).ok()?;
+        let file_row = tables.files.get(file as usize)?;
+        registers::group_of(tables, target.arch, row, file_row, number, width).ok()?;
         let count = width.max(1);
         Some(OperandValue::Register(Register {
             file,

@@ -260,7 +260,7 @@ impl Matcher<'_, '_> {
             Sort::Registers { file, number, .. } if need > 1 => {
                 let file_row = &tables.files[file as usize];
                 let first = u64::from(number);
-                match registers::group(tables, self.target.arch, file_row, first, need) {
+                match registers::group_of(tables, self.target.arch, row, file_row, first, need) {
                     Ok(_) => Ok(()),
                     Err(registers::GroupError::Misaligned { align }) => {
                         let count = need;

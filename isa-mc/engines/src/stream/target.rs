@@ -118,6 +118,7 @@ pub(super) fn value_row(name: Text, kind: Kind, bits: u8) -> Operand {
         width_table: NONE,
         value_width: 1,
         signed_bits: 0,
+        unaligned: Flag::NO,
         read_only: Flag::NO,
         zero: Text::default(),
         default: 0,

@@ -246,6 +246,7 @@ const WITHOUT_PROMISES: &[&str] = &[
     "ds_conditional_exchange_wide",
     "ds_ordered_count",
     "ds_read_transposed",
+    "ds_read_transposed_b96",
     "global_load_transposed",
     "ds_gws_value",
     "ds_gws",

@@ -200,7 +200,7 @@ fn registers_may_have_names_that_are_read() {
 }
 
 /// Where a group begins may depend on the architecture: text and bytes are held to it, and
-/// the assembler says which one begins right.
+/// the assembler says which one begins right. An operand may be free of it.
 #[test]
 fn groups_may_be_aligned_on_some_architectures() {
     let on = |cpu: &str, text: &str| assemble("aligned_groups", cpu, "plain", text).map(|it| it.0);
@@ -216,6 +216,9 @@ fn groups_may_be_aligned_on_some_architectures() {
         ("move4 r[4:7], r[8:11]", [0x48, 3], true, true),
         ("move4 r[4:7], r[6:9]", [0x46, 3], true, false),
         ("move4 r[4:7], r[7:10]", [0x47, 3], false, false),
+        ("move4u r[4:7], r[8:11]", [0x48, 4], true, true),
+        ("move4u r[5:8], r[8:11]", [0x58, 4], true, true),
+        ("move4u r[12:15], r[7:10]", [0xc7, 4], false, false),
     ];
     for (text, bytes, old, new) in cases {
         for (cpu, good) in [("old1", old), ("new1", new)] {
@@ -232,6 +235,12 @@ fn groups_may_be_aligned_on_some_architectures() {
     let errors = compile_text("twice.isa", &twice).errors();
     let message = "groups of 2 registers are declared twice in `gpr` on old";
     assert!(errors.contains(message), "{errors}");
+    let needless = source.replace("gpr x4 unaligned", "gpr unaligned");
+    let errors = compile_text("needless.isa", &needless).errors();
+    assert!(
+        errors.contains("a single register begins anywhere"),
+        "{errors}"
+    );
 }
 
 /// A field decides whose registers all the operands are that say so: text of one file and of
