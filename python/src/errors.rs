@@ -18,6 +18,10 @@ pub fn raise<'py>(
 }
 
 /// `isa_mc.errors.Error` with a message.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "errors as functions give them"
+)]
 pub fn plain(py: Python<'_>, message: impl ToString) -> PyErr {
     raise(py, "Error", (message.to_string(),))
 }

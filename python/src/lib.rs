@@ -2,6 +2,7 @@
 //! `target` is a processor, `run` runs kernels. Numbers and bytes go over; what is nicer in
 //! Python (buffers of numpy, types) is in `isa_mc/__init__.py`.
 #![forbid(unsafe_code)]
+#![cfg(feature = "python")]
 
 mod errors;
 mod run;

@@ -32,6 +32,10 @@ pub fn kernels(py: Python<'_>, file: &[u8]) -> PyResult<Vec<String>> {
 
 /// Runs a kernel of a code object.
 #[pyfunction]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "pyo3 gives what Python gave as its own"
+)]
 pub fn run(
     py: Python<'_>,
     file: &[u8],

@@ -273,12 +273,9 @@ fn assemble_visa(
 /// Line and column of a byte, from 1.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
-    let line = before.iter().filter(|byte| **byte == b'\n').count();
-    let start = before
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |it| it + 1);
-    (line + 1, before.len() - start + 1)
+    let lines = before.split(|byte| *byte == b'\n');
+    let column = lines.clone().next_back().map_or(0, <[u8]>::len);
+    (lines.count(), column + 1)
 }
 
 fn statement(py: Python<'_>, text: &str, error: &ParseError, message: String) -> PyErr {
@@ -362,7 +359,8 @@ fn lines<T: Explained>(target: T, syntax: SyntaxId, code: &[u8]) -> String {
                 .iter()
                 .map(|it| format!("0x{it:02x}"))
                 .collect();
-            text.push_str(&format!(".byte {}", bytes.join(", ")));
+            text.push_str(".byte ");
+            text.push_str(&bytes.join(", "));
         }
         text.push('\n');
         at += size.max(1);
