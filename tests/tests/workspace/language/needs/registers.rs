@@ -235,12 +235,14 @@ fn groups_may_be_aligned_on_some_architectures() {
     let errors = compile_text("twice.isa", &twice).errors();
     let message = "groups of 2 registers are declared twice in `gpr` on old";
     assert!(errors.contains(message), "{errors}");
-    let needless = source.replace("gpr x4 unaligned", "gpr unaligned");
-    let errors = compile_text("needless.isa", &needless).errors();
-    assert!(
-        errors.contains("a single register begins anywhere"),
-        "{errors}"
-    );
+    for (kind, message) in [
+        ("gpr unaligned", "a single register begins anywhere"),
+        ("u4 unaligned", "only registers are aligned"),
+    ] {
+        let needless = source.replace("gpr x4 unaligned", kind);
+        let errors = compile_text("needless.isa", &needless).errors();
+        assert!(errors.contains(message), "{errors}");
+    }
 }
 
 /// A field decides whose registers all the operands are that say so: text of one file and of
