@@ -10,15 +10,20 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 
 export const DIST = resolve(process.env.ISA_PAGE ?? join(import.meta.dirname, "..", "dist"));
 
-/** Opens the page from the disk; gives it with what it complained of and asked for. */
-export async function open(hash = "", options = {}) {
+/** Milliseconds after which a browser is done with starting. */
+const STARTED = 1500;
+
+/**
+ * Opens the page from the disk; gives it with what it complained of and asked for. What `isSettled`
+ * is opened when the browser has done what it does when it starts.
+ */
+export async function open(hash = "", { isSettled = false } = {}) {
   const profile = await mkdtemp(join(tmpdir(), "isa-page-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: FLAGS,
     offline: true,
     viewport: { width: 1200, height: 900 },
-    ...options,
   });
   const page = context.pages()[0] ?? await context.newPage();
   const complaints = [];
@@ -28,6 +33,7 @@ export async function open(hash = "", options = {}) {
   page.on("request", (request) => {
     if (!request.url().startsWith("data:")) requests.push(request.url());
   });
+  if (isSettled) await page.waitForTimeout(STARTED);
   await page.goto(pathToFileURL(join(DIST, "index.html")).href + hash);
   await page.locator("#loading").waitFor({ state: "hidden", timeout: 60_000 });
   return { page, complaints, requests, close: () => context.close() };

@@ -35,12 +35,12 @@ pub fn edited(world: &mut World, session: &mut Session, waits: &dyn Fn() -> bool
         return;
     }
     let loaded = world.load();
-    if world.is_new {
-        // All of a large description takes a second: before it, what one file tells.
-        world.is_new = false;
-        let files: Vec<u32> = world
-            .edited
-            .iter()
+    if world.is_new && !world.is_told {
+        // All of a large description takes a second: until it is known, what one file tells.
+        world.is_told = true;
+        let edited = world.edited.iter();
+        let files: Vec<u32> = edited
+            .filter(|it| session.documents.contains_key(*it))
             .filter_map(|it| world.index(it))
             .collect();
         let found: Vec<Diagnostic> = files
@@ -58,6 +58,7 @@ pub fn edited(world: &mut World, session: &mut Session, waits: &dyn Fn() -> bool
     };
     let found = world.again.check(&loaded, &mut has_time);
     if found.state != State::Missing {
+        world.is_new = false;
         publish(world, session, &found.diagnostics);
     }
     if found.state == State::Whole {

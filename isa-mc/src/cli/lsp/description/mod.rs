@@ -57,14 +57,14 @@ impl Descriptions {
             .entry(root.clone())
             .or_insert_with(|| World::new(root));
         world.files.set(path, Some(text.to_owned()));
-        world.edited.insert(path.to_path_buf());
+        world.change(path);
     }
 
     /// A file is closed: what is on the disk counts.
     pub fn close(&mut self, path: &Path) {
         if let Some(world) = self.world(path) {
             world.files.set(path, None);
-            world.edited.insert(path.to_path_buf());
+            world.change(path);
         }
         self.roots.remove(path);
     }
@@ -73,7 +73,7 @@ impl Descriptions {
     pub fn changed_on_disk(&mut self) {
         for world in self.worlds.values_mut() {
             let root = world.root.clone();
-            world.edited.insert(root);
+            world.change(&root);
         }
     }
 
@@ -84,9 +84,7 @@ impl Descriptions {
     /// The description of a file, read as it is now, and the index of the file.
     fn current(&mut self, path: &Path) -> Option<(&mut World, u32)> {
         let world = self.world(path)?;
-        if world.index(path).is_none() || !world.edited.is_empty() {
-            world.load();
-        }
+        world.read();
         let file = world.index(path)?;
         Some((world, file))
     }

@@ -21,7 +21,7 @@ pub struct World {
     pub files: Files,
     /// What was read last.
     pub sources: Sources,
-    /// Nothing was looked at yet.
+    /// Not all of it was looked at yet.
     pub is_new: bool,
     /// What was found of its families.
     pub again: Again,
@@ -29,6 +29,10 @@ pub struct World {
     pub due: Option<Loaded>,
     /// The files that were edited since all was checked.
     pub edited: BTreeSet<PathBuf>,
+    /// They were read since.
+    is_read: bool,
+    /// What each of them tells by itself was said since.
+    pub is_told: bool,
     /// Tables are made, elsewhere.
     pub making: bool,
     /// What the editor shows.
@@ -47,6 +51,8 @@ impl World {
     pub fn new(root: PathBuf) -> World {
         World {
             edited: BTreeSet::from([root.clone()]),
+            is_read: false,
+            is_told: false,
             root,
             files: Files::default(),
             sources: Sources::default(),
@@ -62,8 +68,23 @@ impl World {
         }
     }
 
-    /// Reads what has changed.
+    /// A file of it is another one than before.
+    pub fn change(&mut self, path: &Path) {
+        self.edited.insert(path.to_path_buf());
+        self.is_read = false;
+        self.is_told = false;
+    }
+
+    /// Reads what has changed since it was read last, if something has.
+    pub fn read(&mut self) {
+        if !self.is_read {
+            self.load();
+        }
+    }
+
+    /// Reads what has changed, and gives all of it.
     pub fn load(&mut self) -> Loaded {
+        self.is_read = true;
         let loaded = self.files.load(&self.root);
         self.sources = loaded.sources.clone();
         self.names = None;
