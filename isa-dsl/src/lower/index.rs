@@ -40,8 +40,9 @@ pub fn index(tables: &mut TablesBuf) {
     constants(tables);
     let mut places = readings(tables);
     outlines(tables, &mut places);
+    let words = std::mem::take(&mut places.words);
     let told = places.finish(tables);
-    recipes(tables);
+    recipes(tables, &words);
     recognitions(tables, &told);
     identify(tables);
     lookups(tables);

@@ -65,6 +65,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             blocks: BTreeMap::new(),
             identity: Vec::new(),
             told: Vec::new(),
+            words: BTreeMap::new(),
         },
     };
     let no_check = Reading {
@@ -74,15 +75,18 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     let mut operands = Vec::new();
     let mut checks = Vec::new();
     let mut told = Vec::new();
-    for shape in &mut shapes {
+    for (at, shape) in shapes.iter_mut().enumerate() {
         let mut zero = Bits::ZERO;
         (shape.unread, shape.structured) = (Flag::NO, Flag::NO);
         let mut rows = readings.tables.operands[shape.operands.range()].to_vec();
         let mut read = Vec::new();
         let limit = Limit::of(&readings.tables, shape);
-        for operand in &mut rows {
+        for (index, operand) in rows.iter_mut().enumerate() {
             let counted = limit.as_ref().and_then(|it| it.values(operand));
             operand.reading = readings.reading(shape.arch, operand, counted);
+            if let Some(words) = readings.words(shape.arch, operand, counted) {
+                readings.places.words.insert((at, index), words);
+            }
             if readings.is_structured(operand) {
                 shape.structured = Flag::YES;
             }
@@ -146,6 +150,20 @@ pub(super) struct Places {
     identity: Vec<u8>,
     /// What tells of each shape that its rules hold; `None` if that takes more.
     pub(super) told: Vec<Option<Told>>,
+    /// Of operands whose reading does not have all words that their texts may be, where the words
+    /// are: by shape and operand.
+    pub(super) words: BTreeMap<(usize, usize), Words>,
+}
+
+/// The readings of an operand for each number of registers, from none on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Words {
+    /// The first entry.
+    pub(super) base: u32,
+    /// Bits of the field.
+    pub(super) bits: u8,
+    /// How many numbers there are.
+    pub(super) widths: u8,
 }
 
 impl Places {
@@ -359,7 +377,9 @@ fn most_registers(tables: &Tables, operand: &Operand) -> u8 {
 /// The most registers of a width, on processors that lack the feature that matters.
 fn most_of(tables: &Tables, width: &Width) -> u8 {
     if width.choices != 0 {
-        return tables.width_values[width.values as usize];
+        let choices = tables.width_values.iter().skip(width.values as usize);
+        let choices = choices.take(width.choices.into());
+        return choices.copied().max().unwrap_or(0);
     }
     let fields = &tables.fields[width.key.range()];
     let bits: u8 = fields.iter().map(|field| field.total).sum();
@@ -410,6 +430,20 @@ impl Readings<'_> {
             // A width that depends on several fields.
             Some(_) => none,
         }
+    }
+
+    /// Where the words are of an operand whose text chooses how many registers it has, or has as
+    /// many as several fields say: those of all numbers.
+    fn words(&self, arch: u8, operand: &Operand, counted: Option<Values>) -> Option<Words> {
+        let width = self.tables.widths.get(usize::from(operand.width_table))?;
+        let is_known = operand.reading.base != NO_READINGS && width.choices == 0;
+        let key = key(&self.tables, arch, operand).filter(|_| !is_known)?;
+        let base = *self.bases.get(&Key { counted, ..key })?;
+        (operand.field.more.len == 0).then_some(Words {
+            base,
+            bits: key.bits,
+            widths: 1 + most_registers(&self.tables, operand),
+        })
     }
 
     /// Whether a width is one without a feature and one with it, which stand one after

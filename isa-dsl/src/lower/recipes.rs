@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pool;
+use super::readings::Words as OtherWords;
 use crate::tables::{
     Bits, Direction, Flag, Form, HighBits, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE,
     NONE, Operand, OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows,
@@ -10,13 +11,14 @@ use crate::tables::{
 };
 
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages` and
-/// `text_values`. The readings are there already, with their texts.
-pub(super) fn recipes(tables: &mut TablesBuf) {
+/// `text_values`. The readings are there already, with their texts; `others` are those of operands
+/// whose own reading does not have all words, by shape and operand.
+pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), OtherWords>) {
     let mut words = Words::default();
     let view = tables.view();
-    for shape in view.shapes {
-        for operand in &view.operands[shape.operands.range()] {
-            if let Some(inverse) = inverse(&view, operand) {
+    for (at, shape) in view.shapes.iter().enumerate() {
+        for (index, operand) in view.operands[shape.operands.range()].iter().enumerate() {
+            if let Some(inverse) = inverse(&view, operand, others.get(&(at, index))) {
                 words.add(&view, inverse);
             }
         }
@@ -25,7 +27,8 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
     let mut lists = Vec::new();
     let mut recipes = Vec::new();
     let mut steps = Vec::new();
-    for shape in view.shapes {
+    for (index, shape) in view.shapes.iter().enumerate() {
+        let others = |operand: u16| others.get(&(index, operand.into()));
         for syntax in 0..view.syntaxes.len() {
             let start = recipes.len();
             let forms = &view.forms[shape.forms.range()];
@@ -33,7 +36,7 @@ pub(super) fn recipes(tables: &mut TablesBuf) {
                 if usize::from(form.syntax) != syntax || form.read_only.is_set() {
                     continue;
                 }
-                let Some((mut row, own)) = recipe(&view, shape, form, &pages) else {
+                let Some((mut row, own)) = recipe(&view, shape, form, &pages, &others) else {
                     continue;
                 };
                 let before = forms[..at].iter();
@@ -88,9 +91,20 @@ struct Inverse {
 
 /// What an operand's words are the values of; `None` if it has none, or no step of a recipe
 /// can set its field.
-fn inverse(tables: &Tables, operand: &Operand) -> Option<Inverse> {
+fn inverse(tables: &Tables, operand: &Operand, other: Option<&OtherWords>) -> Option<Inverse> {
     let reading = operand.reading;
-    if reading.base == NO_READINGS || operand.direction == Direction::Part.into() {
+    if operand.direction == Direction::Part.into() {
+        return None;
+    }
+    if let Some(other) = other {
+        return Some(Inverse {
+            block: (other.base, other.bits),
+            widths: other.widths,
+            open: half_bits(tables, operand),
+            second: None,
+        });
+    }
+    if reading.base == NO_READINGS {
         return None;
     }
     // What has no field is one word, or the literal.
@@ -271,11 +285,12 @@ struct Pages {
 
 /// The recipe of a form, as far as the form alone says it, with its steps; `None` if it
 /// has none.
-fn recipe(
+fn recipe<'o>(
     tables: &Tables,
     shape: &Shape,
     form: &Form,
     pages: &Pages,
+    others: &dyn Fn(u16) -> Option<&'o OtherWords>,
 ) -> Option<(Recipe, Vec<RecipeStep>)> {
     let operands = &tables.operands[shape.operands.range()];
     let (mut halves, mut half_said) = (0, Bits::ZERO);
@@ -295,7 +310,7 @@ fn recipe(
                     return None;
                 }
                 said |= own(row);
-                let mut step = operand(tables, row, index, pages)?;
+                let mut step = operand(tables, row, index, pages, others(index))?;
                 if let Some(wrap) = tables.half_in(row, form) {
                     // Registers and what else there is are words, the bit is one of the
                     // operand or nobody else's.
@@ -412,7 +427,13 @@ fn separated(tables: &Tables, step: RecipeStep, before: Option<Text>) -> RecipeS
 }
 
 /// The step of an operand; `None` if it is written in ways that are no words.
-fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<RecipeStep> {
+fn operand(
+    tables: &Tables,
+    row: &Operand,
+    index: u16,
+    pages: &Pages,
+    other: Option<&OtherWords>,
+) -> Option<RecipeStep> {
     let step = RecipeStep {
         before: Text::default(),
         comma: Flag::NO,
@@ -424,7 +445,7 @@ fn operand(tables: &Tables, row: &Operand, index: u16, pages: &Pages) -> Option<
         pages: NO_PAGES,
         stride: 0,
     };
-    if let Some(inverse) = inverse(tables, row) {
+    if let Some(inverse) = inverse(tables, row, other) {
         let first = *pages.first.get(&inverse)?;
         // Of a width that is fixed the base is that of the width.
         let stride = if inverse.widths > 1 { pages.count } else { 0 };

@@ -38,6 +38,9 @@ use bytes::{Mnemonic, Reader, head, is_space, mnemonic, word};
 /// Operands of an instruction whose width depends on fields, at most.
 const MAX_WIDE: usize = 4;
 
+/// Bytes that a text between two operands is looked for by.
+const FRONT: usize = 4;
+
 /// Bytes of a line at most: the forms refuse longer statements.
 const MAX_LINE: usize = u16::MAX as usize;
 
@@ -127,10 +130,10 @@ impl<'q, 'a> Quick<'q, 'a> {
             at: start + name.length,
         };
         reader.skip_space();
-        let (mut is_first, mut midst) = (true, None);
+        let (mut is_first, mut place) = (true, None);
         let found = self.recipes(start, name, |subject, bits| {
             let is_first = core::mem::take(&mut is_first);
-            if !is_first && !self.may_have(subject.steps, start, &mut midst) {
+            if !is_first && !self.may_have(self.midst(subject.steps), start, &mut place) {
                 return None;
             }
             self.follow_any(subject, bits, reader)
@@ -194,37 +197,42 @@ impl<'q, 'a> Quick<'q, 'a> {
         None
     }
 
-    /// Whether the line may have the text that a recipe has between two operands. Asked
-    /// where nothing came of the first recipe: of two instructions in one there is one for
-    /// each second mnemonic, and their texts begin the same way. Where that is in the line
-    /// is looked for once.
-    fn may_have(
-        &self,
-        steps: &[RecipeStep],
-        start: usize,
-        midst: &mut Option<([u8; 4], usize)>,
-    ) -> bool {
+    /// The text that a recipe has between two operands; `None` if there are commas alone, around
+    /// which white space may be as it likes.
+    fn midst(&self, steps: &[RecipeStep]) -> Option<&'a [u8]> {
         let tables = self.target.tables;
         let texts = steps.iter().map(|step| tables.bytes(step.before));
-        // Around commas white space may be as it likes.
-        let texts = texts.filter(|text| !text.contains(&b','));
-        let Some((front, text)) = texts.skip(1).find_map(|it| Some((*it.first_chunk()?, it)))
-        else {
+        let mut texts = texts.filter(|text| !text.contains(&b',')).skip(1);
+        texts.find(|text| text.len() >= FRONT)
+    }
+
+    /// Whether the line that begins at a byte may have such a text. Asked where nothing came of
+    /// the first recipe: of two instructions in one there is one for each second mnemonic, and
+    /// their texts begin the same way. Where that is in the line is looked for once.
+    fn may_have(
+        &self,
+        midst: Option<&[u8]>,
+        start: usize,
+        found: &mut Option<([u8; FRONT], usize)>,
+    ) -> bool {
+        let Some((front, text)) = midst.and_then(|it| Some((*it.first_chunk()?, it))) else {
             return true;
         };
         let bytes = self.text.as_bytes();
-        let at = match *midst {
+        let at = match *found {
             Some((known, at)) if known == front => at,
             _ => {
                 let line = bytes.get(start..).unwrap_or_default();
                 let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
-                let found = line.windows(front.len()).position(|it| it == front);
-                let at = found.map_or(bytes.len(), |found| start + found);
-                *midst = Some((front, at));
+                let place = line.windows(FRONT).position(|it| it == front);
+                let at = place.map_or(bytes.len(), |place| start + place);
+                *found = Some((front, at));
                 at
             }
         };
-        bytes.get(at..).is_some_and(|rest| rest.starts_with(text))
+        // They differ in their ends: most are told apart by those.
+        let there = bytes.get(at..at + text.len());
+        there.is_some_and(|it| it.last_chunk::<8>() == text.last_chunk() && it == text)
     }
 
     /// [`follow`](Self::follow) with these of the first 64 bits.
@@ -362,8 +370,9 @@ impl<'q, 'a> Quick<'q, 'a> {
         if bits.low() & recipe.repeated != 0 && seen & recipe.repeating == 0 {
             return None;
         }
+        let mut choice = 0;
         if wides != 0 {
-            bits = self.wide(bits, subject, wide)?;
+            (bits, choice) = self.wide(bits, subject, wide)?;
         }
         if recipe.conditional.is_set() && !self.holds(subject, bits) {
             return None;
@@ -373,23 +382,39 @@ impl<'q, 'a> Quick<'q, 'a> {
             Some(literal) => inst.with_literal(literal),
             None => inst,
         };
+        let inst = inst.with_choice(choice);
         Some((Parsed { inst, later }, reader.at))
     }
 
-    /// Sets the operands whose widths depend on fields, once those are known.
-    fn wide<B: BitString>(&self, mut bits: B, subject: Subject<'_>, mut numbers: u64) -> Option<B> {
+    /// Sets the operands whose widths depend on fields, once those are known, and gives the choice
+    /// where the text has one.
+    fn wide<B: BitString>(
+        &self,
+        mut bits: B,
+        subject: Subject<'_>,
+        mut numbers: u64,
+    ) -> Option<(B, u8)> {
+        let tables = self.target.tables;
+        let mut choice = 0;
         for step in subject.steps.iter().rev().filter(|step| step.stride != 0) {
             let row = self.row(subject, step.operand)?;
-            let width = operand::width(self.target, row, bits, 0);
-            let pages = step.pages + u32::from(width) * u32::from(step.stride);
-            let value = self.target.tables.value_of_text(pages, numbers as u16);
-            if value == NO_VALUE {
-                return None;
-            }
+            let value = |width: u8| {
+                let pages = step.pages + u32::from(width) * u32::from(step.stride);
+                Some(tables.value_of_text(pages, numbers as u16)).filter(|it| *it != NO_VALUE)
+            };
+            let choices = operand::choices(tables, row);
+            let value = if choices.is_empty() {
+                value(operand::width(self.target, row, bits, 0))?
+            } else {
+                let mut found = (0..).zip(choices);
+                let (at, value) = found.find_map(|(at, width)| Some((at, value(*width)?)))?;
+                choice = at;
+                value
+            };
             bits = bits.with(step.shift, value.into());
             numbers >>= 16;
         }
-        Some(bits)
+        Some((bits, choice))
     }
 
     /// An operand's row.

@@ -196,7 +196,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 return (at, None);
             };
             let found = if known.words_alone {
-                let Candidate { subject, bits } = &known.first;
+                let Candidate { subject, bits, .. } = &known.first;
                 let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
                 let mut end = reader;
                 // Nearly all lines.
@@ -273,7 +273,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let (known, reader) = self.mnemonic(start, mnemonics)?;
-        let Candidate { subject, bits } = known.first;
+        let Candidate { subject, bits, .. } = known.first;
         let found = self.follow_any(subject, bits, reader);
         self.found(found, known, start, reader)
     }
@@ -302,10 +302,14 @@ impl<'q, 'a> Quick<'q, 'a> {
         start: usize,
         reader: Reader<'_>,
     ) -> Option<(Parsed<Inst>, usize)> {
-        let mut midst = None;
+        let mut place = None;
         for other in &mut known.others {
-            let Candidate { subject, bits } = *other;
-            if !self.may_have(subject.steps, start, &mut midst) {
+            let Candidate {
+                subject,
+                bits,
+                midst,
+            } = *other;
+            if !self.may_have(midst, start, &mut place) {
                 continue;
             }
             let found = self.follow_any(subject, bits, reader);

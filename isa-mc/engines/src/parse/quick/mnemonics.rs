@@ -31,6 +31,8 @@ pub(super) struct Known<'a> {
 pub(super) struct Candidate<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) bits: u64,
+    /// What it has between two operands.
+    pub(super) midst: Option<&'a [u8]>,
 }
 
 impl<'a> Known<'a> {
@@ -100,7 +102,12 @@ impl<'q, 'a> Quick<'q, 'a> {
         let mut candidates = Vec::new();
         let hash = mnemonic_hash(text);
         self.recipes(start, Mnemonic { hash, length }, |subject, bits| {
-            candidates.push(Candidate { subject, bits });
+            let midst = self.midst(subject.steps);
+            candidates.push(Candidate {
+                subject,
+                bits,
+                midst,
+            });
             None::<()>
         });
         let first = *candidates.first()?;
