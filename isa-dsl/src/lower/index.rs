@@ -5,9 +5,12 @@
 //! Everything here follows from the other rows and changes no answer. The
 //! engines' tests compare the readings with the operands they stand for.
 
+use std::collections::BTreeMap;
+
 use super::identify::identify;
 use super::lookups::lookups;
 use super::outlines::outlines;
+use super::pool;
 use super::reaches::reaches;
 use super::readings::readings;
 use super::recipes::recipes;
@@ -15,8 +18,8 @@ use super::recognitions::recognitions;
 use super::stream_choices::stream_choices;
 use super::stream_print_steps::stream_print_steps;
 use crate::tables::{
-    BitString, Bits, Direction, Entry, Flag, Kind, Meaning, NONE, Operand, Operator, Rule, Step,
-    Tables, TablesBuf,
+    BitString, Bits, Direction, Entry, Field, Flag, Kind, MAX_KEY_BITS, Meaning, NONE, Operand,
+    Operator, Rows, Rule, Step, Tables, TablesBuf, low_mask,
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
@@ -33,6 +36,7 @@ pub fn index(tables: &mut TablesBuf) {
     // Rules over streams look at places, of which each lies in another word.
     if tables.streams.is_empty() {
         comparisons(tables);
+        answers(tables);
     }
     operand_masks(tables);
     shape_masks(tables);
@@ -185,6 +189,86 @@ fn comparisons(tables: &mut TablesBuf) {
         }
     }
     tables.rules = rules;
+}
+
+/// Fills in the answers of rules that ask for few bits.
+fn answers(tables: &mut TablesBuf) {
+    let mut rules = std::mem::take(&mut tables.rules);
+    let mut known: BTreeMap<Vec<u16>, Rows> = BTreeMap::new();
+    for rule in rules.iter_mut().filter(|rule| rule.mask == 0) {
+        let program = &tables.program[rule.program.range()];
+        let Some(keys) = keys_of(tables, program) else {
+            continue;
+        };
+        rule.bits = answers_of(tables, program, &keys);
+        rule.keys = *known.entry(keys).or_insert_with_key(|keys| {
+            let fields: Vec<Field> = keys
+                .iter()
+                .map(|it| tables.fields[usize::from(*it)])
+                .collect();
+            pool::append(&mut tables.fields, &fields)
+        });
+    }
+    tables.rules = rules;
+}
+
+/// The fields that a program asks for, if those have few bits.
+fn keys_of(tables: &TablesBuf, program: &[Step]) -> Option<Vec<u16>> {
+    let mut keys = Vec::new();
+    let mut bits = 0;
+    for step in program {
+        match *step {
+            Step::Field(field) if !keys.contains(&field) => {
+                keys.push(field);
+                bits += tables.fields[usize::from(field)].total;
+            }
+            // Of registers there are more than that.
+            Step::Distinct { .. } => return None,
+            _ => {}
+        }
+    }
+    (1..=MAX_KEY_BITS).contains(&bits).then_some(keys)
+}
+
+/// For each value that the fields have together, a bit: whether the program gives something else
+/// than zero.
+fn answers_of(tables: &TablesBuf, program: &[Step], keys: &[u16]) -> u64 {
+    let total = |field: u16| tables.fields[usize::from(field)].total;
+    let bits: u8 = keys.iter().map(|it| total(*it)).sum();
+    let holds = |key: u64| {
+        let field = |wanted: u16| {
+            let before = keys.iter().take_while(|it| **it != wanted);
+            let shift: u8 = before.map(|it| total(*it)).sum();
+            (key >> shift & low_mask(total(wanted))).cast_signed()
+        };
+        value_of(program, field) != Some(0)
+    };
+    let values = (0..1_u64 << bits).filter(|key| holds(*key));
+    values.fold(0, |answers, key| answers | 1 << key)
+}
+
+/// What a program gives for values of its fields.
+fn value_of(program: &[Step], field: impl Fn(u16) -> i64) -> Option<i64> {
+    let mut stack = Vec::new();
+    for step in program {
+        let value = match *step {
+            Step::Push(number) => i64::from(number),
+            Step::Field(index) => field(index),
+            Step::Binary(operator) => {
+                let b = stack.pop()?;
+                operator.apply(stack.pop()?, b)
+            }
+            Step::Not => i64::from(stack.pop()? == 0),
+            Step::Choose => {
+                let (c, b) = (stack.pop()?, stack.pop()?);
+                if stack.pop()? == 0 { c } else { b }
+            }
+            Step::Popcount => stack.pop()?.count_ones().into(),
+            Step::Distinct { .. } => return None,
+        };
+        stack.push(value);
+    }
+    stack.pop()
 }
 
 /// The one comparison that a rule is; `None` if it is more.

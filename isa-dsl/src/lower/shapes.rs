@@ -523,6 +523,7 @@ impl Lowering<'_> {
             features: 0,
             mask: 0,
             bits: 0,
+            keys: Rows::default(),
             equal: Flag::NO,
         }
     }

@@ -294,10 +294,15 @@ row! {
     #[repr(align(8))]
     pub struct Rule {
         /// Bits among the first 64 that a rule compares with constants; 0 if it does more
-        /// than that, and `program` must run.
+        /// than that.
         pub mask: u64,
-        /// The constants.
+        /// The constants. Of a rule with `keys`, a bit for each value of theirs: whether it
+        /// holds.
         pub bits: u64,
+        /// Fields of at most [`MAX_KEY_BITS`] bits together, in
+        /// [`Tables::fields`](super::Tables::fields), the first lowest, that are all that a rule
+        /// without `mask` asks for; none if its program must run.
+        pub keys: Rows,
         /// Its program, in [`Tables::program`](super::Tables::program).
         pub program: Rows,
         /// What to say when it is broken; empty for conditions of forms.
@@ -308,6 +313,9 @@ row! {
         pub equal: Flag,
     }
 }
+
+/// The most bits of fields that a rule has the answers of.
+pub const MAX_KEY_BITS: u8 = 6;
 
 /// One step of a rule, on a stack of signed 64-bit values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -389,4 +397,34 @@ pub enum Operator {
     Ge,
     And,
     Or,
+}
+
+impl Operator {
+    /// What it gives of two values. What overflows wraps.
+    ///
+    /// ```
+    /// use isa_dsl::tables::Operator;
+    ///
+    /// assert_eq!(Operator::Div.apply(-7, 2), -3);
+    /// assert_eq!(Operator::Div.apply(7, 0), 0);
+    /// ```
+    pub fn apply(self, a: i64, b: i64) -> i64 {
+        match self {
+            Operator::Add => a.wrapping_add(b),
+            Operator::Sub => a.wrapping_sub(b),
+            Operator::Mul => a.wrapping_mul(b),
+            Operator::Div if b == 0 => 0,
+            Operator::Div => a.wrapping_div(b),
+            Operator::Max => a.max(b),
+            Operator::Min => a.min(b),
+            Operator::Eq => i64::from(a == b),
+            Operator::Ne => i64::from(a != b),
+            Operator::Lt => i64::from(a < b),
+            Operator::Le => i64::from(a <= b),
+            Operator::Gt => i64::from(a > b),
+            Operator::Ge => i64::from(a >= b),
+            Operator::And => i64::from(a != 0 && b != 0),
+            Operator::Or => i64::from(a != 0 || b != 0),
+        }
+    }
 }

@@ -22,7 +22,22 @@ fn holds_with(tables: &Tables, rule: &Rule, bits: impl BitString, features: u32)
     if rule.mask != 0 {
         return (bits.low() & rule.mask == rule.bits) == rule.equal.is_set();
     }
+    if rule.keys.len != 0 {
+        let key = joined(tables, rule.keys, bits);
+        return rule.bits.unbounded_shr(key as u32) & 1 != 0;
+    }
     evaluate(tables, rule.program, bits, features) != 0
+}
+
+/// The values of fields as one number, the first lowest.
+#[inline]
+pub(crate) fn joined(tables: &Tables, fields: Rows, bits: impl BitString) -> u64 {
+    let (mut key, mut at) = (0, 0);
+    for field in &tables.fields[fields.range()] {
+        key |= field.get(bits, tables.pieces) << at;
+        at += field.total;
+    }
+    key
 }
 
 /// Whether an instruction of these bits keeps a rule, which may count for processors with
@@ -45,7 +60,7 @@ fn evaluate(tables: &Tables, program: Rows, bits: impl BitString, features: u32)
     ] = *program
     {
         let field = tables.fields[field as usize].get(bits, tables.pieces);
-        return binary(operator, field.cast_signed(), i64::from(number));
+        return operator.apply(field.cast_signed(), i64::from(number));
     }
     let field = |index: u16| tables.fields[index as usize].get(bits, tables.pieces);
     // And how many registers operands name, or something else.
@@ -89,7 +104,7 @@ pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: impl BitString)
                 ..,
             ] => {
                 let value = tables.fields[field as usize].get(bits, tables.pieces);
-                let holds = binary(operator, value.cast_signed(), i64::from(number)) != 0;
+                let holds = operator.apply(value.cast_signed(), i64::from(number)) != 0;
                 if !holds && failing == NONE {
                     failing = at as u16;
                 }
@@ -170,7 +185,7 @@ fn run_for(tables: &Tables, program: &[Step], features: u32, field: impl Fn(u16)
             Step::Binary(operator) => {
                 let b = stack.pop();
                 let a = stack.pop();
-                stack.push(binary(operator, a, b));
+                stack.push(operator.apply(a, b));
             }
             Step::Not => {
                 let a = stack.pop();
@@ -230,26 +245,6 @@ fn distinct(
     count as i64
 }
 
-fn binary(operator: Operator, a: i64, b: i64) -> i64 {
-    match operator {
-        Operator::Add => a.wrapping_add(b),
-        Operator::Sub => a.wrapping_sub(b),
-        Operator::Mul => a.wrapping_mul(b),
-        Operator::Div if b == 0 => 0,
-        Operator::Div => a.wrapping_div(b),
-        Operator::Max => a.max(b),
-        Operator::Min => a.min(b),
-        Operator::Eq => i64::from(a == b),
-        Operator::Ne => i64::from(a != b),
-        Operator::Lt => i64::from(a < b),
-        Operator::Le => i64::from(a <= b),
-        Operator::Gt => i64::from(a > b),
-        Operator::Ge => i64::from(a >= b),
-        Operator::And => i64::from(a != 0 && b != 0),
-        Operator::Or => i64::from(a != 0 || b != 0),
-    }
-}
-
 /// A stack that neither grows nor fails: what is pushed beyond its depth is
 /// lost and what is popped from nothing is zero.
 struct Stack {
@@ -275,16 +270,39 @@ impl Stack {
 
 #[cfg(test)]
 mod tests {
-    use super::{Operator, binary};
+    use super::{Operator, evaluate, holds};
+    use crate::tables::Bits;
+    use isa_mc::gcn::TABLES;
+
+    /// What a row says of its fields is what its program gives, for all that they may be.
+    #[test]
+    fn answers_are_those_of_the_programs() {
+        let mut compared = 0;
+        for rule in TABLES.rules.iter().filter(|rule| rule.keys.len != 0) {
+            let fields = &TABLES.fields[rule.keys.range()];
+            let total: u8 = fields.iter().map(|field| field.total).sum();
+            for key in 0..1_u64 << total {
+                let (mut bits, mut rest) = (Bits::ZERO, key);
+                for field in fields {
+                    bits = field.set(bits, rest, TABLES.pieces);
+                    rest >>= field.total;
+                }
+                let program = evaluate(&TABLES, rule.program, bits, u32::MAX) != 0;
+                assert_eq!(holds(&TABLES, rule, bits), program, "{rule:?} of {key}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
 
     /// A rule is computed for every value of its fields: none may panic.
     #[test]
     fn division_is_total_and_rounds_towards_zero() {
-        assert_eq!(binary(Operator::Div, 7, 2), 3);
-        assert_eq!(binary(Operator::Div, -7, 2), -3);
-        assert_eq!(binary(Operator::Div, 7, 0), 0);
-        assert_eq!(binary(Operator::Div, i64::MIN, -1), i64::MIN);
-        assert_eq!(binary(Operator::Max, -1, 2), 2);
-        assert_eq!(binary(Operator::Min, -1, 2), -1);
+        assert_eq!(Operator::Div.apply(7, 2), 3);
+        assert_eq!(Operator::Div.apply(-7, 2), -3);
+        assert_eq!(Operator::Div.apply(7, 0), 0);
+        assert_eq!(Operator::Div.apply(i64::MIN, -1), i64::MIN);
+        assert_eq!(Operator::Max.apply(-1, 2), 2);
+        assert_eq!(Operator::Min.apply(-1, 2), -1);
     }
 }

@@ -132,6 +132,7 @@ impl Builder {
             message,
             features: 0,
             mask: 0,
+            keys: Rows::default(),
             bits: 0,
             equal: Flag::NO,
         });

@@ -6,9 +6,10 @@ use crate::error::Problem;
 use crate::integer;
 use crate::list::{self};
 use crate::registers::{self, Register};
+use crate::rule;
 use crate::tables::{
     BitString, Bits, Class, Direction, Entry, Kind, Meaning, NO_READINGS, NONE, Operand, Struct,
-    Tables, Value, ValueType, Width, Wrap, low_mask,
+    Tables, Value, ValueType, Wrap, low_mask,
 };
 use crate::{Inst, SyntaxId, Target};
 
@@ -36,7 +37,7 @@ fn table_width(target: &Target<'_>, table: u16, bits: impl BitString, choice: u8
     } else if choice < width.choices {
         u64::from(choice)
     } else {
-        joined_key(tables, width, bits)
+        rule::joined(tables, width.key, bits)
     };
     tables
         .width_values
@@ -63,17 +64,6 @@ pub(crate) fn choice_of(tables: &Tables, row: &Operand, count: u16) -> Option<u8
     let mut widths = choices(tables, row).iter();
     let found = widths.position(|width| u16::from(*width) == count)?;
     u8::try_from(found).ok()
-}
-
-/// The key of a width that depends on several fields or pieces.
-fn joined_key(tables: &Tables, width: &Width, bits: impl BitString) -> u64 {
-    let mut key = 0;
-    let mut at = 0;
-    for field in &tables.fields[width.key.range()] {
-        key |= field.get(bits, tables.pieces) << at;
-        at += field.total;
-    }
-    key
 }
 
 /// An operand without registers: its text stands for nothing in the bits.

@@ -382,7 +382,10 @@ impl<'q, 'a> Quick<'q, 'a> {
             Some(literal) => inst.with_literal(literal),
             None => inst,
         };
-        let inst = inst.with_choice(choice);
+        let inst = match choice {
+            0 => inst,
+            _ => inst.with_choice(choice),
+        };
         Some((Parsed { inst, later }, reader.at))
     }
 

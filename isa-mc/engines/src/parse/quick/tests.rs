@@ -356,6 +356,19 @@ fn usual_lines_need_one_pass() {
             "v_dual_add_f32 v1, v2, v5 :: v_dual_mul_f32 v0, v3, v6",
         ),
         ("gfx1200", "v_cmp_gt_u16_e32 vcc_lo, v8, v9"),
+        // As many addresses as the text has, as the fields say, or as the row does.
+        (
+            "gfx900",
+            "image_load v[0:3], v[4:7], s[0:7] dmask:0xf unorm",
+        ),
+        (
+            "gfx1100",
+            "image_load v[0:2], v[4:5], s[0:7] dmask:0x7 dim:SQ_RSRC_IMG_2D",
+        ),
+        (
+            "gfx1100",
+            "image_sample v0, v[4:6], s[8:15], s[0:3] dmask:0x1 dim:SQ_RSRC_IMG_CUBE",
+        ),
         (
             "gfx1200",
             "flat_atomic_add_u32 v4, v[1:2], v3 offset:32 th:TH_ATOMIC_RETURN scope:SCOPE_SE",
