@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::ast::{self, ItemKind, Statement};
 use crate::consequences::Broken;
@@ -171,7 +172,7 @@ fn together(mut diagnostics: Vec<Diagnostic>, found: Vec<Diagnostic>) -> Vec<Dia
 /// assert!(!isa_dsl::compile::compile_part(&loaded, 0).is_empty());
 /// ```
 pub fn compile_part(loaded: &Loaded, file: u32) -> Vec<Diagnostic> {
-    let concerns = |item: &&ast::Item| {
+    let concerns = |item: &&Arc<ast::Item>| {
         let of_families = matches!(
             item.kind,
             ItemKind::Family(_) | ItemKind::Pair(_) | ItemKind::Alias(_)

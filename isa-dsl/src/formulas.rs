@@ -6,6 +6,7 @@
 //! it is used does not change what it means.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::ast::{
     Encoding, EncodingsArg, Expr, ExprKind, File, Form, Formula, ItemKind, Name, Statement,
@@ -57,13 +58,14 @@ pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
         known,
         open: Vec::new(),
         terms: 0,
+        calls: false,
         errors,
     };
     for formula in &written {
         formulas.declared(formula);
     }
-    for item in &mut file.items {
-        formulas.item(&mut item.kind);
+    for item in file.items.iter_mut().filter(|item| item.asks) {
+        formulas.item(&mut Arc::make_mut(item).kind);
     }
     for given in formulas.known.values().filter(|it| it.right && !it.used) {
         let name = &given.formula.name;
@@ -72,6 +74,19 @@ pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
         formulas.errors.push(error.label("so it is not checked"));
     }
     formulas.errors
+}
+
+/// Whether an item names something that may be a formula.
+pub fn may_ask(item: &mut ItemKind) -> bool {
+    let mut formulas = Formulas {
+        known: BTreeMap::new(),
+        open: Vec::new(),
+        terms: 0,
+        calls: false,
+        errors: Vec::new(),
+    };
+    formulas.item(item);
+    formulas.calls
 }
 
 /// A formula, and what is known of it.
@@ -89,6 +104,8 @@ struct Formulas<'a> {
     open: Vec<&'a str>,
     /// Terms that were put into the expression so far.
     terms: usize,
+    /// Something was named that is no function.
+    calls: bool,
     errors: Vec<Diagnostic>,
 }
 
@@ -256,6 +273,7 @@ impl<'a> Formulas<'a> {
             }
             ExprKind::Call(name, args) => {
                 args.iter_mut().for_each(|arg| self.expr(arg));
+                self.calls |= !FUNCTIONS.contains(&name.text.as_str());
                 if let Some(value) = self.value(name, args) {
                     *expr = value;
                 }

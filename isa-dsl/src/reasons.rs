@@ -27,8 +27,8 @@ struct Given {
 /// Puts the statements in wherever an operation is named; gives the errors.
 pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
     let mut wanted = BTreeSet::new();
-    for body in bodies(file) {
-        for statement in body.iter() {
+    for item in file.items.iter_mut().filter(|item| item.asks) {
+        for statement in bodies(&mut Arc::make_mut(item).kind).flatten() {
             statement.reasons(&mut |name| {
                 wanted.insert(name.to_owned());
             });
@@ -56,33 +56,40 @@ pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
         }
     }
     let mut errors = Vec::new();
-    for body in bodies(file) {
-        for statement in body {
+    for item in file.items.iter_mut().filter(|item| item.asks) {
+        for statement in bodies(&mut Arc::make_mut(item).kind).flatten() {
             replace(statement, &given, &mut errors);
         }
     }
     errors
 }
 
-/// The bodies of all operations and rows.
-fn bodies(file: &mut File) -> impl Iterator<Item = &mut Vec<OpStmt>> {
-    file.items.iter_mut().flat_map(|item| {
-        let (operation, statements) = match &mut item.kind {
-            ItemKind::Operation(operation) => (Some(&mut operation.body), None),
-            ItemKind::Family(family) => (None, Some(&mut family.statements)),
-            ItemKind::Halves(halves) => (None, Some(&mut halves.statements)),
-            _ => (None, None),
-        };
-        let rows = statements.into_iter().flatten();
-        let rows = rows.filter_map(|statement| match statement {
-            Statement::Row(row) => match &mut row.meaning {
-                RowMeaning::Body(body) => Some(body),
-                RowMeaning::None | RowMeaning::Call(..) => None,
-            },
-            _ => None,
-        });
-        operation.into_iter().chain(rows)
-    })
+/// Whether an item names operations whose reasons it gives.
+pub fn asks(item: &mut ItemKind) -> bool {
+    let mut found = false;
+    for statement in bodies(item).flatten() {
+        statement.reasons(&mut |_| found = true);
+    }
+    found
+}
+
+/// The bodies of an operation, or of rows.
+fn bodies(item: &mut ItemKind) -> impl Iterator<Item = &mut Vec<OpStmt>> {
+    let (operation, statements) = match item {
+        ItemKind::Operation(operation) => (Some(&mut operation.body), None),
+        ItemKind::Family(family) => (None, Some(&mut family.statements)),
+        ItemKind::Halves(halves) => (None, Some(&mut halves.statements)),
+        _ => (None, None),
+    };
+    let rows = statements.into_iter().flatten();
+    let rows = rows.filter_map(|statement| match statement {
+        Statement::Row(row) => match &mut row.meaning {
+            RowMeaning::Body(body) => Some(body),
+            RowMeaning::None | RowMeaning::Call(..) => None,
+        },
+        _ => None,
+    });
+    operation.into_iter().chain(rows)
 }
 
 /// Where a statement does something else than to give reasons.

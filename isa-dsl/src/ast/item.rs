@@ -5,13 +5,15 @@ use super::{
     Lint, Local, Modifiers, Name, Operation, Pair, Registers, Spaces, State, Stream, Struct,
     Wrapping,
 };
+use std::sync::Arc;
+
 use crate::source::Span;
 
 /// One file: its items in the order of the text.
 #[derive(Debug, Clone, Default, Hash)]
 pub struct File {
-    /// The items that could be parsed.
-    pub items: Vec<Item>,
+    /// The items that could be parsed. Versions of a file share those that are the same.
+    pub items: Vec<Arc<Item>>,
 }
 
 /// A top-level item with the `///` lines above it.
@@ -21,6 +23,8 @@ pub struct Item {
     pub doc: String,
     /// The whole item.
     pub span: Span,
+    /// Whether it names formulas, or reasons of operations: what those say is put in.
+    pub asks: bool,
     /// What it declares.
     pub kind: ItemKind,
 }

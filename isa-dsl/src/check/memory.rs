@@ -5,6 +5,7 @@
 //! it says the same as before, so do the errors; only their places may have moved with the text.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::context::Context;
 use super::digest::{digest, words};
@@ -110,7 +111,12 @@ impl Memory {
     ) -> Recall<'a> {
         self.move_to(sources);
         let is_header = |item: &&ast::Item| matches!(item.kind, ItemKind::Isa(_));
-        let headers: Vec<&ast::Item> = file.items.iter().filter(is_header).collect();
+        let headers: Vec<&ast::Item> = file
+            .items
+            .iter()
+            .map(Arc::as_ref)
+            .filter(is_header)
+            .collect();
         let header = digest(&headers);
         if std::mem::replace(&mut self.header, header) != header {
             self.pieces.clear();

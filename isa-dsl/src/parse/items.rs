@@ -43,7 +43,12 @@ impl Builder<'_> {
             Rule::formula => ItemKind::Formula(self.formula(node)?),
             _ => return None,
         };
-        Some(Item { doc, span, kind })
+        Some(Item {
+            doc,
+            span,
+            asks: false,
+            kind,
+        })
     }
 
     // ---- machine -----------------------------------------------------------

@@ -37,6 +37,8 @@ pub(crate) use grammar::Rule;
 #[cfg(feature = "compiler")]
 pub(crate) use token::{Token, TokenKind, Tokens};
 
+use std::sync::Arc;
+
 use crate::ast::{File, OpStmt, OpStmtKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -90,6 +92,7 @@ pub fn parse_file(file: u32, text: &str) -> (File, Vec<Diagnostic>) {
                 .help("a description begins with `isa NAME \"title\" { … }`"),
         );
     }
+    let items = items.into_iter().map(Arc::new).collect();
     (File { items }, diagnostics)
 }
 
