@@ -1,12 +1,12 @@
 //! Files and their items.
 
+use std::sync::Arc;
+
 use super::{
     Alias, Class, Encodings, Family, FloatingTypes, Format, Formula, Halves, Indexed, Isa, KindBy,
     Lint, Local, Modifiers, Name, Operation, Pair, Registers, Spaces, State, Stream, Struct,
     Wrapping,
 };
-use std::sync::Arc;
-
 use crate::source::Span;
 
 /// One file: its items in the order of the text.

@@ -23,10 +23,11 @@ use crate::tables::{
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width`, the `constants` of a `Class`, the comparison of a `Rule`, the
-/// masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with the
-/// `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings with what identifies
-/// them, the `lookups`, and of streams the `reach` and `steps` of a form and the `choices`.
+/// the key of a `Width`, the `constants` of a `Class`, the comparison or the answers of a
+/// `Rule`, the masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with
+/// the `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings
+/// with what identifies them, the `lookups`, and of streams the `reach` and `steps` of a form and
+/// the `choices`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
 /// before the engines run over them.
