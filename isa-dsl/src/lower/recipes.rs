@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::meanings;
 use super::pool;
 use super::readings::Words as OtherWords;
 use crate::tables::{
-    Bits, Direction, Flag, Form, HighBits, Kind, MAX_OPERAND_TEXT, NO_PAGES, NO_READINGS, NO_VALUE,
-    NONE, Operand, OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe, RecipeStep, Rows,
-    Shape, Tables, TablesBuf, Text, Token, operand_text_slot, reading_text,
+    Bits, Direction, Flag, Form, HALF, HighBits, Kind, MAX_OPERAND_TEXT, NO_HALF, NO_PAGES,
+    NO_READINGS, NO_VALUE, NONE, Operand, OperandText, PAGE, READING_GOOD, READING_LITERAL, Recipe,
+    RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, Value, WORD_END, Wrap,
+    operand_text_slot, reading_text,
 };
 
-/// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages` and
-/// `text_values`. The readings are there already, with their texts; `others` are those of operands
+/// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages`,
+/// `text_values` and the pages of `Operand`. The readings are there already, with their texts; `others` are those of operands
 /// whose own reading does not have all words, by shape and operand.
 pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), OtherWords>) {
     let mut words = Words::default();
@@ -20,10 +22,31 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), 
         for (index, operand) in view.operands[shape.operands.range()].iter().enumerate() {
             if let Some(inverse) = inverse(&view, operand, others.get(&(at, index))) {
                 words.add(&view, inverse);
+                for form in &view.forms[shape.forms.range()] {
+                    let wrap = view.half_in(operand, form);
+                    let halves =
+                        wrap.and_then(|it| inverse.with_halves(&view, shape, operand, it, form));
+                    if let Some(halves) = halves {
+                        words.add(&view, halves);
+                    }
+                }
             }
         }
     }
+    for operand in view.operands {
+        if let Some(inverse) = inverse_of_class(&view, operand) {
+            words.add(&view, inverse);
+        }
+    }
     let pages = words.pages();
+    let mut operands = view.operands.to_vec();
+    for operand in &mut operands {
+        let inverse = inverse_of_class(&view, operand);
+        let first = inverse.and_then(|inverse| pages.first.get(&inverse));
+        operand.pages = first.copied().unwrap_or(NO_PAGES);
+    }
+    let asked = asked(&view);
+    let mut high_bits = view.high_bits.to_vec();
     let mut lists = Vec::new();
     let mut recipes = Vec::new();
     let mut steps = Vec::new();
@@ -33,15 +56,23 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), 
             let start = recipes.len();
             let forms = &view.forms[shape.forms.range()];
             for (at, form) in forms.iter().enumerate() {
-                if usize::from(form.syntax) != syntax || form.read_only.is_set() {
+                if usize::from(form.syntax) != syntax {
                     continue;
                 }
-                let Some((mut row, own)) = recipe(&view, shape, form, &pages, &others) else {
+                let Some((mut row, bits, own)) =
+                    recipe(&view, shape, form, &words, &pages, &others)
+                else {
                     continue;
                 };
                 let before = forms[..at].iter();
                 let before = before.filter(|it| it.syntax == form.syntax);
+                row.read_only = form.read_only;
+                let mut texts = modifier_texts(&view, form, false);
+                row.optional = (!texts.any(|text| asked[index].contains(&text))).into();
                 row.first = (before.clone().count() == 0).into();
+                if bits.high() != HighBits::default() {
+                    row.high = pool::intern(&mut high_bits, bits.high());
+                }
                 row.form = shape.forms.start + at as u32;
                 row.conditional = (shape.rules.len != 0
                     || form.when != NONE
@@ -63,13 +94,57 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), 
             });
         }
     }
-    let slots = words.slots();
+    let slots = words.slots(&view);
+    tables.operands = operands;
+    tables.high_bits = high_bits;
     tables.recipe_lists = lists;
     tables.recipes = recipes;
     tables.recipe_steps = steps;
     tables.operand_texts = slots;
     tables.value_pages = pages.numbers;
     tables.text_values = pages.values;
+}
+
+/// The texts that the modifiers of a form begin with: of all, or of those that it asks for.
+fn modifier_texts(tables: &Tables, form: &Form, required: bool) -> impl Iterator<Item = Text> {
+    let tokens = &tables.tokens[form.tokens.range()];
+    let rows = tokens.iter().flat_map(|token| match token.get() {
+        Token::Modifiers(rows) => &tables.modifiers[rows.range()],
+        _ => &[],
+    });
+    let rows = rows.filter(move |row| !required || row.required.is_set());
+    let spellings = rows.flat_map(|row| &tables.spellings[row.spellings.range()]);
+    spellings.map(|spelling| spelling.before)
+}
+
+/// For each shape the texts of the modifiers that forms ask for which its mnemonics may mean too.
+fn asked(tables: &Tables) -> Vec<BTreeSet<Text>> {
+    let own: Vec<BTreeSet<Text>> = tables
+        .shapes
+        .iter()
+        .map(|shape| {
+            let forms = tables.forms[shape.forms.range()].iter();
+            forms
+                .flat_map(|form| modifier_texts(tables, form, true))
+                .collect()
+        })
+        .collect();
+    let mut all = own.clone();
+    for slot in tables.mnemonics {
+        // Those of streams are no encodings of this kind.
+        let candidates = tables.candidates.get(slot.candidates.range());
+        let shapes: Vec<usize> = candidates
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|it| tables.encodings.get(usize::from(it.encoding)))
+            .map(|encoding| usize::from(encoding.shape))
+            .collect();
+        let texts: BTreeSet<Text> = shapes.iter().flat_map(|it| &own[*it]).copied().collect();
+        if !texts.is_empty() {
+            shapes.iter().for_each(|it| all[*it].extend(&texts));
+        }
+    }
+    all
 }
 
 /// Readings of one number of registers: the first entry, and the bits of the field.
@@ -87,6 +162,43 @@ struct Inverse {
     /// Of a field of two pieces, where in `width_values` the block of each value of the
     /// second piece is, and their number less one.
     second: Option<(u32, u16)>,
+    /// Where the words say which half of a register is meant.
+    halves: Option<Halves>,
+}
+
+/// Which registers have halves, and what stands behind them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Halves {
+    arch: u8,
+    kind: Kind,
+    file: u16,
+    /// Behind the half whose bit is not set, and the one whose bit is.
+    after: [Text; 2],
+}
+
+impl Inverse {
+    /// The same with the half of each register that has some; `None` if there are no two
+    /// spellings.
+    fn with_halves(
+        self,
+        tables: &Tables,
+        shape: &Shape,
+        row: &Operand,
+        wrap: &Wrap,
+        form: &Form,
+    ) -> Option<Inverse> {
+        let [set, clear] = tables.spellings_of(wrap, form.syntax) else {
+            return None;
+        };
+        let halves = Halves {
+            arch: shape.arch,
+            kind: row.kind.get(),
+            file: wrap.file,
+            after: [clear.after, set.after],
+        };
+        let halves = Some(halves);
+        (self.widths == 1).then_some(Inverse { halves, ..self })
+    }
 }
 
 /// What an operand's words are the values of; `None` if it has none, or no step of a recipe
@@ -102,6 +214,7 @@ fn inverse(tables: &Tables, operand: &Operand, other: Option<&OtherWords>) -> Op
             widths: other.widths,
             open: half_bits(tables, operand),
             second: None,
+            halves: None,
         });
     }
     if reading.base == NO_READINGS {
@@ -128,7 +241,17 @@ fn inverse(tables: &Tables, operand: &Operand, other: Option<&OtherWords>) -> Op
         widths,
         open: half_bits(tables, operand),
         second,
+        halves: None,
     })
+}
+
+/// [`inverse`] of a class whose words need no more than a look at one of their tables.
+fn inverse_of_class(tables: &Tables, operand: &Operand) -> Option<Inverse> {
+    let Kind::Class { .. } = operand.kind.get() else {
+        return None;
+    };
+    let inverse = inverse(tables, operand, None)?;
+    (inverse.widths == 1 && inverse.second.is_none()).then_some(inverse)
 }
 
 /// The bits of an operand's value that say which half of a register it is, where they are of
@@ -149,6 +272,8 @@ struct Words {
     numbers: BTreeMap<Vec<u8>, u16>,
     /// For readings of so many widths, the number and the value of every word, by width.
     inverses: BTreeMap<Inverse, Vec<BTreeMap<u16, u16>>>,
+    /// Those that have words which two values have.
+    ambiguous: BTreeSet<Inverse>,
 }
 
 impl Words {
@@ -163,12 +288,12 @@ impl Words {
         };
         let all = match key.second {
             None => (0..key.widths)
-                .map(|width| self.inverse(tables, entries(width), key.open))
+                .map(|width| self.inverse(tables, entries(width), &key))
                 .collect(),
             Some((values, last)) => {
                 let values = &tables.width_values[values as usize..][..=usize::from(last)];
                 let all: Vec<u32> = values.iter().flat_map(|it| entries(*it)).copied().collect();
-                vec![self.inverse(tables, &all, key.open)]
+                vec![self.inverse(tables, &all, &key)]
             }
         };
         self.inverses.insert(key, all);
@@ -176,34 +301,41 @@ impl Words {
 
     /// The values of words. A word that two values have is none; of values that differ in
     /// open bits only the one without them is meant.
-    fn inverse(&mut self, tables: &Tables, entries: &[u32], open: u16) -> BTreeMap<u16, u16> {
+    fn inverse(&mut self, tables: &Tables, entries: &[u32], key: &Inverse) -> BTreeMap<u16, u16> {
         let mut values = BTreeMap::new();
         let mut twice = BTreeSet::new();
         for (value, &entry) in (0..).zip(entries) {
             let is_text = entry & (READING_GOOD | READING_LITERAL) == READING_GOOD;
-            let text = tables.bytes(reading_text(entry));
-            if !is_text || !is_word(text) {
+            if !is_text {
                 continue;
             }
-            let known = self.numbers.get(text).copied();
-            // Words that numbers of 16 bits do not count are read the long way.
-            let next = u16::try_from(self.numbers.len() + 1);
-            let Some(number) = known.or(next.ok()) else {
-                continue;
-            };
-            self.numbers.entry(text.to_vec()).or_insert(number);
-            match values.get(&number) {
-                None => {
-                    values.insert(number, value);
+            for (text, value) in words_of(tables, reading_text(entry), value, key.halves.as_ref()) {
+                if !is_word(&text) {
+                    continue;
                 }
-                // Values come from the smallest on.
-                Some(known) if value & !open == *known => {}
-                Some(_) => {
-                    twice.insert(number);
+                let known = self.numbers.get(&text).copied();
+                // Words that numbers of 16 bits do not count are read the long way.
+                let next = u16::try_from(self.numbers.len() + 1);
+                let Some(number) = known.or(next.ok()) else {
+                    continue;
+                };
+                self.numbers.entry(text).or_insert(number);
+                match values.get(&number) {
+                    None => {
+                        values.insert(number, value);
+                    }
+                    // Values come from the smallest on.
+                    Some(known) if value & !key.open == *known => {}
+                    Some(_) => {
+                        twice.insert(number);
+                    }
                 }
             }
         }
         values.retain(|number, _| !twice.contains(number));
+        if !twice.is_empty() {
+            self.ambiguous.insert(*key);
+        }
         values
     }
 
@@ -239,12 +371,15 @@ impl Words {
     }
 
     /// The hash table of the words.
-    fn slots(&self) -> Vec<OperandText> {
+    fn slots(&self, tables: &Tables) -> Vec<OperandText> {
         let empty = OperandText {
             low: 0,
             high: 0,
             number: 0,
+            indexed: Flag::NO,
         };
+        let rows = tables.registers.iter().filter(|row| row.indexed.is_set());
+        let names: BTreeSet<&[u8]> = rows.map(|row| tables.bytes(row.name)).collect();
         if self.numbers.is_empty() {
             return Vec::new();
         }
@@ -259,9 +394,41 @@ impl Words {
             while slots[at].number != 0 {
                 at = (at + 1) & (size - 1);
             }
-            slots[at] = OperandText { low, high, number };
+            let end = word.iter().position(|it| !it.is_ascii_lowercase());
+            let (name, numbers) = word.split_at(end.unwrap_or(word.len()));
+            let is_number = |it: &u8| it.is_ascii_digit() || b"[:]".contains(it);
+            let is_indexed = names.contains(name) && numbers.iter().all(is_number);
+            slots[at] = OperandText {
+                low,
+                high,
+                number,
+                indexed: (is_indexed && !numbers.is_empty()).into(),
+            };
         }
         slots
+    }
+}
+
+/// The words of a value of this text, with what they are the values of: the text, or the two
+/// halves of a register.
+fn words_of(
+    tables: &Tables,
+    text: Text,
+    value: u16,
+    halves: Option<&Halves>,
+) -> Vec<(Vec<u8>, u16)> {
+    let text = tables.bytes(text);
+    let is_register = |halves: &&Halves| {
+        let meaning = meanings::of(tables, halves.arch, halves.kind, 1, value.into());
+        matches!(meaning, Value::Register { file, .. } if file == halves.file)
+    };
+    match halves.filter(is_register) {
+        None => vec![(text.to_vec(), value)],
+        Some(halves) => {
+            let of = |after: Text| [text, tables.bytes(after)].concat();
+            let [clear, set] = halves.after;
+            vec![(of(clear), value), (of(set), value | HALF)]
+        }
     }
 }
 
@@ -283,27 +450,50 @@ struct Pages {
     values: Vec<u16>,
 }
 
-/// The recipe of a form, as far as the form alone says it, with its steps; `None` if it
-/// has none.
+/// The recipe of a form, as far as the form alone says it, with its bits and its steps; `None`
+/// if it has none.
 fn recipe<'o>(
     tables: &Tables,
     shape: &Shape,
     form: &Form,
+    words: &Words,
     pages: &Pages,
     others: &dyn Fn(u16) -> Option<&'o OtherWords>,
-) -> Option<(Recipe, Vec<RecipeStep>)> {
+) -> Option<(Recipe, Bits, Vec<RecipeStep>)> {
     let operands = &tables.operands[shape.operands.range()];
     let (mut halves, mut half_said) = (0, Bits::ZERO);
     let tokens = &tables.tokens[form.tokens.range()];
     let mut steps: Vec<RecipeStep> = Vec::new();
-    let mut modifiers = Rows::default();
+    let (mut modifiers, mut required) = (Rows::default(), 0);
     // Bits that something says already: what two say is beyond a recipe.
     let mut said = Bits::ZERO;
     let own = |row: &Operand| row.field.set(Bits::ZERO, u64::MAX, tables.pieces);
+    // Brackets that are open.
+    let mut depth = 0;
     let mut before = None;
     for (at, token) in tokens.iter().enumerate() {
         match token.get() {
-            Token::Text(text) if before.is_none() => before = Some(text),
+            Token::Mnemonic if at == 0 => {}
+            Token::Text(text) if before.is_none() => {
+                before = match (at, tokens.first().map(|it| it.get())) {
+                    // White space behind a mnemonic is as it likes.
+                    (1, Some(Token::Mnemonic)) => behind_space(tables, text)?,
+                    _ => Some(text),
+                };
+                for byte in tables.bytes(text) {
+                    match byte {
+                        b'[' => depth += 1,
+                        b']' => depth -= 1,
+                        _ => {}
+                    }
+                }
+                let end = tables.bytes(text).first();
+                if let (Some(step), Some(&end)) = (steps.last_mut(), end)
+                    && !matches!(end, b',' | b' ')
+                {
+                    step.end = end;
+                }
+            }
             Token::Operand(index) => {
                 let row = operands.get(usize::from(index))?;
                 if (said & own(row)).any() || steps.iter().any(|step| step.operand == index) {
@@ -311,6 +501,9 @@ fn recipe<'o>(
                 }
                 said |= own(row);
                 let mut step = operand(tables, row, index, pages, others(index))?;
+                if let Some(inverse) = inverse(tables, row, others(index)) {
+                    step.closed = (!words.ambiguous.contains(&inverse)).into();
+                }
                 if let Some(wrap) = tables.half_in(row, form) {
                     // Registers and what else there is are words, the bit is one of the
                     // operand or nobody else's.
@@ -322,20 +515,30 @@ fn recipe<'o>(
                     }
                     said |= bit;
                     half_said |= bit;
-                    (step.half, step.apart) = (Flag::YES, Flag::YES);
+                    step.half = wrap.bit;
+                    let inverse = inverse(tables, row, others(index))?;
+                    let inverse = inverse.with_halves(tables, shape, row, wrap, form)?;
+                    step.pages = *pages.first.get(&inverse)?;
+                    step.closed = (!words.ambiguous.contains(&inverse)).into();
                     halves += 1;
                 }
-                steps.push(separated(tables, step, before.take()));
+                steps.push(separated(tables, step, before.take(), depth != 0));
             }
-            // All that follow are such sets.
+            // All that follow are such sets, and a text.
             Token::Modifiers(_) => {
                 steps.extend(before.take().map(text_step));
                 let sets = &tokens[at..];
-                if !sets
-                    .iter()
-                    .all(|it| matches!(it.get(), Token::Modifiers(_)))
-                {
-                    return None;
+                for set in sets {
+                    match set.get() {
+                        Token::Modifiers(_) => {}
+                        // A word of its own, once.
+                        Token::Text(text) if required == 0 => {
+                            let word = behind_space(tables, text)??;
+                            let is_one = is_word(tables.bytes(word));
+                            required = is_one.then_some(TEXT_BEHIND)?;
+                        }
+                        _ => return None,
+                    }
                 }
                 modifiers = Rows {
                     start: form.tokens.start + at as u32,
@@ -352,8 +555,9 @@ fn recipe<'o>(
     if operands.iter().filter(has_half).count() != halves {
         return None;
     }
-    let mut bits = Bits::from(form.rest & !shape.mask);
-    let (mut required, mut repeated, mut repeating) = (0, Bits::ZERO, 0);
+    let (_, rest) = tables.form_bits(form);
+    let mut bits = rest & !tables.shape_masks(shape).mask;
+    let (mut repeated, mut repeating) = (Bits::ZERO, 0);
     let sets = &tables.tokens[modifiers.range()];
     let rows = sets.iter().flat_map(|set| match set.get() {
         Token::Modifiers(rows) => &tables.modifiers[rows.range()],
@@ -362,7 +566,7 @@ fn recipe<'o>(
     for modifier in rows {
         let row = operands.get(usize::from(modifier.operand))?;
         let again = said & own(row);
-        if (again & !half_said).any() || modifier.operand >= 64 {
+        if (again & !half_said).any() || modifier.operand >= 63 {
             return None;
         }
         if again.any() {
@@ -386,17 +590,33 @@ fn recipe<'o>(
         repeated: repeated.low(),
         repeating,
         form: 0,
+        high: NONE,
         steps: Rows::default(),
         modifiers,
+        read_only: Flag::NO,
+        optional: Flag::NO,
         first: Flag::NO,
         conditional: Flag::NO,
         words: Flag::NO,
     };
     for step in &mut steps {
-        let is_fixed = !step.apart.is_set() && step.stride == 0;
+        let is_alone = step.half == NO_HALF && step.end == WORD_END;
+        let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
         step.word = (step.pages != NO_PAGES && is_fixed && step.before.len == 0).into();
     }
-    Some((recipe, steps))
+    Some((recipe, bits, steps))
+}
+
+/// A text behind the white space at its front, if anything is; `None` if there is no white
+/// space.
+fn behind_space(tables: &Tables, text: Text) -> Option<Option<Text>> {
+    let blanks = tables.bytes(text).iter().take_while(|it| **it == b' ');
+    let blanks = u16::try_from(blanks.count()).ok().filter(|it| *it != 0)?;
+    let rest = Text {
+        start: text.start + u32::from(blanks),
+        len: text.len - blanks,
+    };
+    Some((rest.len != 0).then_some(rest))
 }
 
 /// The step of a text behind the last operand.
@@ -404,21 +624,30 @@ fn text_step(text: Text) -> RecipeStep {
     RecipeStep {
         before: text,
         comma: Flag::NO,
-        half: Flag::NO,
+        listed: Flag::NO,
+        half: NO_HALF,
+        end: WORD_END,
         apart: Flag::NO,
         shift: 0,
         operand: NONE,
         word: Flag::NO,
+        closed: Flag::NO,
         pages: NO_PAGES,
         stride: 0,
     }
 }
 
 /// A step behind what stands before it.
-fn separated(tables: &Tables, step: RecipeStep, before: Option<Text>) -> RecipeStep {
+fn separated(
+    tables: &Tables,
+    step: RecipeStep,
+    before: Option<Text>,
+    is_listed: bool,
+) -> RecipeStep {
     match before {
         Some(text) if tables.text(text).trim() == "," => RecipeStep {
             comma: Flag::YES,
+            listed: is_listed.into(),
             ..step
         },
         Some(before) => RecipeStep { before, ..step },
@@ -437,11 +666,14 @@ fn operand(
     let step = RecipeStep {
         before: Text::default(),
         comma: Flag::NO,
-        half: Flag::NO,
+        listed: Flag::NO,
+        half: NO_HALF,
+        end: WORD_END,
         apart: Flag::NO,
         shift: row.field.shift,
         operand: index,
         word: Flag::NO,
+        closed: Flag::NO,
         pages: NO_PAGES,
         stride: 0,
     };

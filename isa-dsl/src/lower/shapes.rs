@@ -243,6 +243,7 @@ impl Lowering<'_> {
             mask: 0,
             default_bits: 0,
             reading: tables::Reading::default(),
+            pages: tables::NO_PAGES,
             wraps: self.wraps(&operand.wraps),
             signs: self.signs(&operand.signs),
         }
@@ -433,7 +434,14 @@ impl Lowering<'_> {
                             spellings: self.spellings(spellings),
                         })
                         .collect();
+                    let mut default = form.rest.low();
+                    for (operand, _) in &list.items {
+                        let field = self.field(&operands[*operand].field);
+                        let value = operands[*operand].default;
+                        default = field.set(default, value, &self.tables.pieces);
+                    }
                     let row = tables::AnyOrder {
+                        default,
                         separators: self.texts(&list.separators),
                         items: pool::append(&mut self.tables.modifiers, &items),
                     };

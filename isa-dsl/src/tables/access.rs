@@ -169,7 +169,25 @@ impl Tables<'_> {
         }
     }
 
-    /// The same, where the search comes by a slot.
+    /// [`operand_text`](Self::operand_text) of registers with numbers; 0 of other words.
+    #[inline]
+    pub fn indexed_text(&self, low: u64, high: u64) -> u16 {
+        let slots = self.operand_texts;
+        let mut at = operand_text_slot(low, high, slots.len());
+        while let Some(slot) = slots.get(at) {
+            if slot.low == low && slot.high == high || slot.number == 0 {
+                return if slot.indexed.is_set() {
+                    slot.number
+                } else {
+                    0
+                };
+            }
+            at = (at + 1) & (slots.len() - 1);
+        }
+        0
+    }
+
+    /// [`operand_text`](Self::operand_text), where the search comes by a slot.
     #[inline(never)]
     fn operand_text_behind(&self, mut at: usize, low: u64, high: u64) -> u16 {
         let slots = self.operand_texts;

@@ -246,7 +246,10 @@ row! {
     /// Printed are those that do not have their defaults; if all have, then all but
     /// the flags.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
     pub struct AnyOrder {
+        /// Value of the struct where the text leaves all of them out.
+        pub default: u64,
         /// What may stand between two of them, in [`Tables::texts`](super::Tables::texts); the first
         /// is printed, white space stands for any.
         pub separators: Rows,

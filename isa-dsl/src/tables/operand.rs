@@ -45,6 +45,10 @@ row! {
         pub zero: Text,
         /// Its values, looked up.
         pub reading: Reading,
+        /// Of a class, where [`Tables::value_pages`](super::Tables::value_pages) has the pages
+        /// of the words that are printed for its values;
+        /// [`NO_PAGES`](super::NO_PAGES) if it has none.
+        pub pages: u32,
         /// Source modifiers that it takes, the outermost first, in
         /// [`Tables::wraps`](super::Tables::wraps).
         pub wraps: Rows,

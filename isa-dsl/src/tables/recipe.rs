@@ -21,6 +21,8 @@ row! {
         pub high: u64,
         /// Its number, from 1; 0 for an empty slot.
         pub number: u16,
+        /// It is the name of registers with numbers behind it.
+        pub indexed: Flag,
     }
 }
 
@@ -36,16 +38,27 @@ pub const NO_VALUE: u16 = u16::MAX;
 /// [`RecipeStep::pages`] of an operand that no words stand for.
 pub const NO_PAGES: u32 = u32::MAX;
 
+/// [`RecipeStep::half`] of an operand whose text says no half.
+pub const NO_HALF: u8 = u8::MAX;
+
+/// In [`Recipe::required`]: a text that is no modifier stands among the modifiers.
+pub const TEXT_BEHIND: u64 = 1 << 63;
+
+/// [`RecipeStep::end`] of an operand that ends as words do.
+pub const WORD_END: u8 = 0;
+
+/// Set in the value of a word that is the half of a register whose bit is set.
+pub const HALF: u16 = 1 << 15;
+
 row! {
     /// How the encodings of a shape are read in one form.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[repr(align(8))]
     pub struct Recipe {
-        /// The bits outside the shape's mask before anything is read; of more than 64 bits
-        /// the first ones: the form and its modifiers have the others.
+        /// The bits outside the shape's mask before anything is read, of the first 64.
         pub bits: u64,
         /// Modifiers that the text must have or that are always printed, as bits of their
-        /// operands.
+        /// operands, and [`TEXT_BEHIND`].
         pub required: u64,
         /// Those of the first 64 bits that halves of registers say, and a modifier says once
         /// more: `v0.h` and `op_sel:[0,0,1]`.
@@ -54,10 +67,19 @@ row! {
         pub repeating: u64,
         /// Index into [`Tables::forms`](super::Tables::forms).
         pub form: u32,
+        /// The bits above the first 64: an index into
+        /// [`Tables::high_bits`](super::Tables::high_bits); [`NONE`](super::NONE) for zeros.
+        pub high: u16,
         /// The operands, in [`Tables::recipe_steps`](super::Tables::recipe_steps).
         pub steps: Rows,
-        /// The sets of modifiers behind them, in [`Tables::tokens`](super::Tables::tokens).
+        /// The sets of modifiers behind them, and a text that may stand between those or
+        /// behind, in [`Tables::tokens`](super::Tables::tokens).
         pub modifiers: Rows,
+        /// The form is only read: what its text means is not printed so.
+        pub read_only: Flag,
+        /// No form that a text with one of its mnemonics may mean asks for one of its modifiers: a
+        /// text that says a default means what it means without.
+        pub optional: Flag,
         /// No other form of the shape is read before this one.
         pub first: Flag,
         /// The form or the shape has conditions, or another form is printed where it fits.
@@ -76,18 +98,25 @@ row! {
         pub before: Text,
         /// A comma stands before it.
         pub comma: Flag,
-        /// Of a register the text says which half.
-        pub half: Flag,
-        /// It takes more than a word and a shift to set it: a half, or a field of more than
-        /// one piece.
+        /// It is one of a list in brackets, and not the first.
+        pub listed: Flag,
+        /// The bit that says which half of a register is meant, where the text does:
+        /// [`HALF`] of the word's value. [`NO_HALF`] where it does not.
+        pub half: u8,
+        /// It takes more than a word and a shift to set it: a field of more than one piece.
         pub apart: Flag,
         /// Lowest bit of the operand's field.
         pub shift: u8,
+        /// The byte behind it that ends its word; [`WORD_END`] for a comma, white space or the
+        /// end of the line, as nearly always.
+        pub end: u8,
         /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.
         pub operand: u16,
         /// A word and a shift are all that it takes to set it, and only a comma may stand
         /// before it.
         pub word: Flag,
+        /// No word is printed for two of its values: its pages have all that is printed.
+        pub closed: Flag,
         /// From here on [`Tables::value_pages`](super::Tables::value_pages) has the operand's
         /// pages, one for every [`PAGE`] numbers of words; [`NO_PAGES`] if it has none.
         pub pages: u32,

@@ -2,7 +2,7 @@
 //! it has.
 
 #[cfg(feature = "std")]
-use crate::parse::{Mnemonics, ParsedLine};
+use crate::parse::{LineContext, ParsedLine};
 use crate::parsed::{Parsed, Symbols};
 use crate::tables::{Effects, Instruction, MAX_STREAM_BYTES, Tables};
 use crate::{
@@ -109,10 +109,9 @@ pub trait TargetMachine<'a>: Copy + Send + Sync {
         &self,
         text: &str,
         at: usize,
-        syntax: SyntaxId,
-        mnemonics: &mut Mnemonics<'a>,
+        known: &mut LineContext<'_, 'a>,
     ) -> Option<ParsedLine> {
-        let _ = (text, at, syntax, mnemonics);
+        let _ = (text, at, known);
         None
     }
 
@@ -127,11 +126,10 @@ pub trait TargetMachine<'a>: Copy + Send + Sync {
         text: &str,
         at: usize,
         most: usize,
-        syntax: SyntaxId,
-        mnemonics: &mut Mnemonics<'a>,
+        known: &mut LineContext<'_, 'a>,
         code: &mut Vec<u8>,
     ) -> (usize, Option<ParsedLine>) {
-        let _ = (text, most, syntax, mnemonics, code);
+        let _ = (text, most, known, code);
         (at, None)
     }
 
@@ -238,10 +236,9 @@ target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it, {
         &self,
         text: &str,
         at: usize,
-        syntax: SyntaxId,
-        mnemonics: &mut Mnemonics<'a>,
+        known: &mut LineContext<'_, 'a>,
     ) -> Option<ParsedLine> {
-        Target::parse_code(self, text, at, syntax, mnemonics)
+        Target::parse_code(self, text, at, known)
     }
 
     #[cfg(feature = "std")]
@@ -251,11 +248,10 @@ target_machine!(Target, Inst, MAX_WORD_BYTES, |it| *it, {
         text: &str,
         at: usize,
         most: usize,
-        syntax: SyntaxId,
-        mnemonics: &mut Mnemonics<'a>,
+        known: &mut LineContext<'_, 'a>,
         code: &mut Vec<u8>,
     ) -> (usize, Option<ParsedLine>) {
-        Target::parse_lines(self, text, at, most, syntax, mnemonics, code)
+        Target::parse_lines(self, text, at, most, known, code)
     }
 
     #[inline]

@@ -75,6 +75,7 @@ impl Builder {
             mask: 0,
             default_bits: 0,
             reading: Reading::default(),
+            pages: NO_PAGES,
             wraps: Rows::default(),
             signs: Rows::default(),
         }

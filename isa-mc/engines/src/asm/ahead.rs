@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::line_reader::LineReader;
 use crate::threads::Threads;
-use crate::{ParsedLine, SyntaxId, TargetMachine};
+use crate::{NoSymbols, ParsedLine, SyntaxId, TargetMachine};
 
 /// Bytes of a text from which on other threads are worth it.
 pub(super) const MANY: usize = 1 << 20;
@@ -144,7 +144,7 @@ impl Part {
             }
             let before = self.code.len();
             let most = self.lines.end.min(start + RUN);
-            let (end, other) = reader.lines(text, start, most, &mut self.code);
+            let (end, other) = reader.lines(text, start, most, &NoSymbols, &mut self.code);
             self.others.extend(other);
             if self.code.len() != before || other.is_some() {
                 self.runs.push(Run {

@@ -1,8 +1,9 @@
 //! Lines that are instructions, one after the other.
 
-use crate::{Mnemonics, ParsedLine, SyntaxId, TargetMachine};
+use crate::{LineContext, Mnemonics, ParsedLine, Symbols, SyntaxId, TargetMachine};
 
-/// Reads lines of code. What it gives depends on the text alone.
+/// Reads lines of code. What it gives depends on the text, and on the names in the numbers of
+/// registers.
 pub(super) struct LineReader<'t, T> {
     target: T,
     syntax: SyntaxId,
@@ -21,9 +22,18 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
     /// The instruction in the line that begins at a byte of a text, which is no white
     /// space, if it is written as it is printed.
     #[inline]
-    pub(super) fn line(&mut self, text: &str, at: usize) -> Option<ParsedLine> {
-        self.target
-            .parse_code(text, at, self.syntax, &mut self.mnemonics)
+    pub(super) fn line(
+        &mut self,
+        text: &str,
+        at: usize,
+        symbols: &dyn Symbols,
+    ) -> Option<ParsedLine> {
+        let mut context = LineContext {
+            syntax: self.syntax,
+            symbols,
+            mnemonics: &mut self.mnemonics,
+        };
+        self.target.parse_code(text, at, &mut context)
     }
 
     /// Appends the instructions of lines from a byte of a text on, as long as they are
@@ -36,10 +46,14 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
         text: &str,
         at: usize,
         most: usize,
+        symbols: &dyn Symbols,
         code: &mut Vec<u8>,
     ) -> (usize, Option<ParsedLine>) {
-        let mnemonics = &mut self.mnemonics;
-        self.target
-            .parse_lines(text, at, most, self.syntax, mnemonics, code)
+        let mut context = LineContext {
+            syntax: self.syntax,
+            symbols,
+            mnemonics: &mut self.mnemonics,
+        };
+        self.target.parse_lines(text, at, most, &mut context, code)
     }
 }

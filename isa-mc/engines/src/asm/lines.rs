@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::ahead::Ahead;
 use super::arguments::Arguments;
 use super::head::name_end;
-use super::names::Names;
+use super::names::{Names, Values};
 use super::reading::{PROGRESS_BYTES, Reading};
 use super::scan::{Cuts, Scanner};
 use crate::object::{ExpressionId, Location, Node};
@@ -52,17 +52,20 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let reader = &mut self.line_reader;
         // Somebody wants to see each of them.
         if each {
-            return reader.line(text, 0);
+            let values = Values(&self.builder);
+            return reader.line(text, 0, &values);
         }
         if let Some(run) = ahead.take(start) {
             let size = run.code.len() as u64;
-            let write = |code: &mut Vec<u8>| code.extend_from_slice(run.code);
+            let write = |code: &mut Vec<u8>, _: &_| code.extend_from_slice(run.code);
             self.builder.append(size, write)?;
             scanner.pass(run.end - start);
             return run.other.map(|line| line.from(run.end));
         }
         let most = PROGRESS_BYTES * MAX_GROWTH;
-        let write = |code: &mut Vec<u8>| reader.lines(text, 0, PROGRESS_BYTES, code);
+        let write = |code: &mut Vec<u8>, builder: &_| {
+            reader.lines(text, 0, PROGRESS_BYTES, &Values(builder), code)
+        };
         let (end, other) = self.builder.append(most as u64, write)?;
         scanner.pass(end);
         // What stands before it was cut off.
@@ -86,7 +89,9 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
         let reader = &mut self.line_reader;
         let most = (end - start) * MAX_GROWTH;
-        let write = |code: &mut Vec<u8>| reader.lines(text, start, end, code);
+        let write = |code: &mut Vec<u8>, builder: &_| {
+            reader.lines(text, start, end, &Values(builder), code)
+        };
         let read = self.builder.append(most as u64, write);
         // Behind the end there may be empty lines.
         read.map_or(start, |(next, _)| next.min(end))

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::reading::Reading;
-use crate::object::{Definition, SymbolId};
+use crate::object::{Definition, ObjectBuilder, SymbolId};
 use crate::tables::{Class, Entry, Meaning};
 use crate::{Symbols, SyntaxId, Target, TargetMachine, parse};
 
@@ -53,14 +53,26 @@ impl<'n, 'r, 'a, 't, T: TargetMachine<'t>> Names<'n, 'r, 'a, 't, T> {
     }
 }
 
+/// The values that names have now, for lines that name nothing else.
+pub(super) struct Values<'b, 'a>(pub(super) &'b ObjectBuilder<'a>);
+
+impl Symbols for Values<'_, '_> {
+    fn value(&self, name: &str) -> Option<i64> {
+        value(self.0, self.0.symbols.find(name)?)
+    }
+}
+
+/// The number that a symbol is, if it is one now.
+fn value(builder: &ObjectBuilder<'_>, symbol: SymbolId) -> Option<i64> {
+    match builder.symbols[symbol].definition {
+        Definition::Expression(value) => builder.number(value),
+        _ => None,
+    }
+}
+
 impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
     fn value(&self, name: &str) -> Option<i64> {
-        let builder = &self.reading.builder;
-        let symbol = self.symbol(name)?;
-        match builder.symbols[symbol].definition {
-            Definition::Expression(value) => builder.number(value),
-            _ => None,
-        }
+        value(&self.reading.builder, self.symbol(name)?)
     }
 
     fn is_later(&self, name: &str) -> bool {

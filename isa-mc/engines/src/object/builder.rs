@@ -192,20 +192,22 @@ impl<'a> ObjectBuilder<'a> {
         Ok(())
     }
 
-    /// Lets somebody add up to so many bytes of code to the current section; `None` if it
-    /// does not take as many.
+    /// Lets somebody who may ask for symbols add up to so many bytes of code to the current
+    /// section; `None` if it does not take as many.
     pub(crate) fn append<R>(
         &mut self,
         most: u64,
-        write: impl FnOnce(&mut Vec<u8>) -> R,
+        write: impl FnOnce(&mut Vec<u8>, &Self) -> R,
     ) -> Option<R> {
         let section = self.here_mut();
         if section.kind == SectionKind::NoBits || section.grown(most).is_err() {
             return None;
         }
-        let before = section.bytes.len();
-        let result = write(&mut section.bytes);
-        let grown = section.bytes.len() - before;
+        let mut bytes = core::mem::take(&mut section.bytes);
+        let before = bytes.len();
+        let result = write(&mut bytes, self);
+        let grown = bytes.len() - before;
+        self.here_mut().bytes = bytes;
         if grown != 0 {
             self.take_line();
         }

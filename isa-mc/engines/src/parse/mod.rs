@@ -32,7 +32,10 @@ mod wraps;
 pub use crate::parsed::{Later, NoSymbols, Parsed, Span, Symbols};
 pub use error::{ParseError, ParseErrorKind};
 #[cfg(feature = "std")]
-pub use quick::{lines::ParsedLine, mnemonics::Mnemonics};
+pub use quick::{
+    lines::{LineContext, ParsedLine},
+    mnemonics::Mnemonics,
+};
 
 use lex::{Statement, TermKind};
 use matcher::{Matcher, Miss};

@@ -10,27 +10,33 @@
 //!
 //! In the order in which they can be read: `bytes` looks at several at a time, `comments`
 //! passes what is none of a statement; `words` are nearly all operands, and what stands
-//! between them, `wraps`, `structs`, `operands` and `modifiers` the rest; here they follow a recipe.
+//! between them, `indexed` those with sums in them, `wraps`, `structs`, `operands` and `modifiers`
+//! the rest; here they follow a recipe, and `refusals` tell what it cannot mean.
 //! `mnemonics` remembers which recipes there are, and `lines` reads one line after the other.
 
 mod bytes;
 #[cfg(feature = "std")]
 mod comments;
+mod indexed;
 #[cfg(feature = "std")]
 pub(super) mod lines;
 #[cfg(feature = "std")]
 pub(super) mod mnemonics;
 mod modifiers;
 mod operands;
+mod refusals;
 mod structs;
 mod words;
 mod wraps;
+
+use core::cell::Cell;
 
 use crate::operand;
 use crate::parsed::{Later, Parsed, Symbols};
 use crate::rule;
 use crate::tables::{
-    BitString, Bits, Form, NO_PAGES, NO_VALUE, NONE, Operand, Recipe, RecipeStep, Shape, Token,
+    BitString, Bits, Form, HALF, Kind, NO_HALF, NO_PAGES, NO_VALUE, NONE, Operand, Recipe,
+    RecipeStep, Shape, WORD_END,
 };
 use crate::{Inst, SyntaxId, Target};
 use bytes::{Mnemonic, Reader, head, is_space, mnemonic, word};
@@ -48,8 +54,12 @@ const MAX_LINE: usize = u16::MAX as usize;
 struct Quick<'q, 'a> {
     target: &'q Target<'a>,
     symbols: &'q dyn Symbols,
+    /// The values of names in the numbers of registers.
+    indices: &'q dyn Symbols,
     syntax: SyntaxId,
     text: &'q str,
+    /// Whether what was tried last cannot be what the text means, however it is read.
+    refused: &'q Cell<bool>,
     /// What comments to the end of a line begin with; `None` for a statement alone, which has
     /// no comments.
     #[cfg(feature = "std")]
@@ -74,6 +84,19 @@ struct Subject<'a> {
     encoding: u16,
     /// No form of another encoding is read before this one.
     certain: bool,
+}
+
+/// What the text of a recipe tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// It is printed with this mnemonic, or no other encoding is tried before: what the recipe
+    /// makes of a text is what the text means.
+    Printed,
+    /// It is printed with another mnemonic: nothing but that all encodings before refuse a text
+    /// tells that it means this.
+    Unsuffixed,
+    /// It is never printed: the recipe tells only which texts its form refuses.
+    Read,
 }
 
 impl Subject<'_> {
@@ -110,8 +133,10 @@ impl Target<'_> {
         let quick = Quick {
             target: self,
             symbols,
+            indices: symbols,
             syntax,
             text,
+            refused: &Cell::new(false),
             #[cfg(feature = "std")]
             comments: None,
         };
@@ -131,7 +156,10 @@ impl<'q, 'a> Quick<'q, 'a> {
         };
         reader.skip_space();
         let (mut is_first, mut place) = (true, None);
-        let found = self.recipes(start, name, |subject, bits| {
+        let found = self.recipes(start, name, |role, subject, bits| {
+            if role != Role::Printed {
+                return None;
+            }
             let is_first = core::mem::take(&mut is_first);
             if !is_first && !self.may_have(self.midst(subject.steps), start, &mut place) {
                 return None;
@@ -148,7 +176,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         &self,
         start: usize,
         name: Mnemonic,
-        mut each: impl FnMut(Subject<'a>, u64) -> Option<R>,
+        mut each: impl FnMut(Role, Subject<'a>, u64) -> Option<R>,
     ) -> Option<R> {
         if !cfg!(feature = "second-ways") {
             return None;
@@ -158,7 +186,8 @@ impl<'q, 'a> Quick<'q, 'a> {
         let syntax = self.syntax.0;
         let text = self.text.as_bytes().get(start..start + name.length)?;
         let (_, slot) = target.mnemonic_of_hash(text, name.hash)?;
-        let mut first = true;
+        // Nothing tells what an encoding without recipes refuses.
+        let (mut first, mut is_blind) = (true, false);
         for candidate in tables.candidates.get(slot.candidates.range())? {
             if candidate.arch != target.arch || candidate.syntaxes >> syntax & 1 == 0 {
                 continue;
@@ -169,25 +198,25 @@ impl<'q, 'a> Quick<'q, 'a> {
             }
             let printed = encoding.mnemonics as usize + usize::from(syntax);
             let is_printed = tables.texts.get(printed) == Some(&slot.name);
-            if !is_printed && !first {
-                continue;
-            }
             let list = usize::from(encoding.shape) * tables.syntaxes.len();
             let list = tables.recipe_lists.get(list + usize::from(syntax))?;
+            is_blind |= list.len == 0;
             for recipe in tables.recipes.get(list.range())? {
-                let certain = first && recipe.first.is_set();
-                if !is_printed && !certain {
-                    break;
-                }
+                let role = match recipe.read_only.is_set() {
+                    true => Role::Read,
+                    false if is_printed || first => Role::Printed,
+                    false if is_blind => continue,
+                    false => Role::Unsuffixed,
+                };
                 let steps = tables.recipe_steps.get(recipe.steps.range())?;
                 let subject = Subject {
                     recipe,
                     steps,
                     shape: target.shape_of(encoding),
                     encoding: candidate.encoding,
-                    certain,
+                    certain: first && recipe.first.is_set(),
                 };
-                let found = each(subject, encoding.bits | recipe.bits);
+                let found = each(role, subject, encoding.bits | recipe.bits);
                 if found.is_some() {
                     return found;
                 }
@@ -259,20 +288,10 @@ impl<'q, 'a> Quick<'q, 'a> {
     ) -> Option<(Parsed<Inst>, usize)> {
         let tables = self.target.tables;
         let encoding = tables.encodings.get(usize::from(subject.encoding))?;
-        let form = tables.forms.get(subject.recipe.form as usize)?;
-        let (_, rest) = tables.form_bits(form);
-        let free = rest & !tables.shape_masks(subject.shape).mask;
-        let mut wide = tables.encoding_bits(encoding) | free;
-        for set in tables.tokens.get(subject.recipe.modifiers.range())? {
-            let Token::Modifiers(rows) = set.get() else {
-                continue;
-            };
-            for modifier in tables.modifiers.get(rows.range())? {
-                let row = self.row(subject, modifier.operand)?;
-                wide = row.field.set(wide, modifier.default, tables.pieces);
-            }
-        }
-        self.follow(subject, Bits::new(bits, wide.high()), reader)
+        let high = |row: u16| tables.high_bits.get(usize::from(row)).copied();
+        let encoding = Bits::new(bits, high(encoding.high).unwrap_or_default());
+        let recipe = Bits::new(0, high(subject.recipe.high).unwrap_or_default());
+        self.follow(subject, encoding | recipe, reader)
     }
 
     /// What a recipe makes of the text up to the end of the line, with these bits at
@@ -320,22 +339,39 @@ impl<'q, 'a> Quick<'q, 'a> {
         while let [step, behind @ ..] = left {
             let reader = &mut state.reader;
             if step.comma.is_set() {
-                self.comma(reader)?;
+                self.comma(reader, step.listed.is_set())?;
             } else if step.before.len != 0 && !reader.take_text(tables, step.before) {
-                self.spaced(reader, tables.bytes(step.before))?;
+                self.text(reader, tables.bytes(step.before))?;
             } else if step.operand != NONE && is_space(reader.peek()) {
                 self.skip_blank(reader);
             }
             let is_word = step.pages != NO_PAGES && !step.apart.is_set();
             // What is longer than any word has no number.
-            let (low, high, length) = word(reader.chunk()).unwrap_or_default();
-            let number = match is_word {
+            let found = match step.end {
+                _ if !is_word => None,
+                WORD_END => word(reader.chunk()),
+                end => reader.word_before(end),
+            };
+            let (low, high, mut length) = found.unwrap_or_default();
+            let mut number = match is_word {
                 true => tables.operand_text(low, high),
                 false => 0,
             };
+            // What is no word may stand for one.
+            if number == 0
+                && is_word
+                && let Some(found) = self.indexed(*reader)
+            {
+                (number, length) = found;
+            }
             if number == 0 {
                 if step.operand != NONE {
-                    self.number_or_name(&mut state, step, subject)?;
+                    let here = *reader;
+                    let found = self.number_or_name(&mut state, step, subject);
+                    if found.is_none() {
+                        self.refuse_wrapped(subject, step, here);
+                    }
+                    found?;
                 }
             } else if step.stride != 0 {
                 reader.at += length;
@@ -345,10 +381,21 @@ impl<'q, 'a> Quick<'q, 'a> {
                 let value = tables.value_of_text(step.pages, number);
                 if value == NO_VALUE {
                     // Another operand may have the word.
-                    self.number_or_name(&mut state, step, subject)?;
+                    let word = *reader;
+                    let found = self.number_or_name(&mut state, step, subject);
+                    if found.is_none() {
+                        self.refuse_word(subject, step, word, length);
+                    }
+                    found?;
                 } else {
                     reader.at += length;
-                    state.bits = state.bits.with(step.shift, value.into());
+                    state.bits = match step.half {
+                        NO_HALF => state.bits.with(step.shift, value.into()),
+                        bit => state
+                            .bits
+                            .with(step.shift, (value & !HALF).into())
+                            .with(bit, u64::from(value & HALF != 0)),
+                    };
                 }
             }
             (left, state.bits, state.reader) = self.words(behind, state.bits, state.reader);
@@ -407,7 +454,12 @@ impl<'q, 'a> Quick<'q, 'a> {
             };
             let choices = operand::choices(tables, row);
             let value = if choices.is_empty() {
-                value(operand::width(self.target, row, bits, 0))?
+                let found = value(operand::width(self.target, row, bits, 0));
+                // All else is read, and registers of that width are no others.
+                let is_register = matches!(row.kind.get(), Kind::Register { .. });
+                self.refused
+                    .set(found.is_none() && is_register && step.closed.is_set());
+                found?
             } else {
                 let mut found = (0..).zip(choices);
                 let (at, value) = found.find_map(|(at, width)| Some((at, value(*width)?)))?;

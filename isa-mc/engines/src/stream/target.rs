@@ -4,8 +4,8 @@ use super::inst::StreamInst;
 use crate::integer;
 use crate::operand;
 use crate::tables::{
-    Arch, Direction, Effects, Field, Flag, Instruction, Kind, Meaning, NONE, Operand, Processor,
-    Reading, Rows, StreamEncoding, Tables, Text,
+    Arch, Direction, Effects, Field, Flag, Instruction, Kind, Meaning, NO_PAGES, NONE, Operand,
+    Processor, Reading, Rows, StreamEncoding, Tables, Text,
 };
 use crate::{SyntaxId, Target};
 
@@ -125,6 +125,7 @@ pub(super) fn value_row(name: Text, kind: Kind, bits: u8) -> Operand {
         mask: crate::tables::low_mask(bits),
         default_bits: 0,
         reading: Reading::default(),
+        pages: NO_PAGES,
         wraps: Rows::default(),
         signs: Rows::default(),
     }

@@ -50,6 +50,14 @@ impl<'q> Reader<'q> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
+    /// Passes a byte, if it stands here.
+    #[inline]
+    pub(super) fn pass(&mut self, byte: u8) -> bool {
+        let is_here = self.peek() == byte;
+        self.at += usize::from(is_here);
+        is_here
+    }
+
     /// Passes a text, if it stands here.
     #[inline]
     pub(super) fn take(&mut self, text: &[u8]) -> bool {
@@ -79,7 +87,41 @@ impl<'q> Reader<'q> {
             self.at += if is_here { length } else { 0 };
             return is_here;
         }
-        self.take(tables.bytes(text))
+        self.take_longer(tables.bytes(text))
+    }
+
+    /// [`take`](Self::take) of more than eight bytes.
+    #[inline(never)]
+    fn take_longer(&mut self, text: &[u8]) -> bool {
+        let rest = self.rest();
+        let chunks = (text.first_chunk(), rest.first_chunk());
+        // Most differ in the first bytes.
+        if let (Some(wanted), Some(here)) = chunks
+            && u64::from_le_bytes(*wanted) != u64::from_le_bytes(*here)
+        {
+            return false;
+        }
+        let is_here = rest.starts_with(text);
+        self.at += if is_here { text.len() } else { 0 };
+        is_here
+    }
+
+    /// The two halves of the word here and its length, up to a byte; `None` if that does not
+    /// stand within what a word may be long.
+    #[inline]
+    pub(super) fn word_before(&self, end: u8) -> Option<(u64, u64, usize)> {
+        let chunk = self.chunk();
+        // Bytes behind the first may be marked without reason.
+        let places = |bytes: u64| {
+            let others = bytes ^ (ONES * u64::from(end));
+            others.wrapping_sub(ONES) & !others & HIGHS
+        };
+        let length = match places(chunk as u64) {
+            0 => 8 + places((chunk >> 64) as u64).trailing_zeros() as usize / 8,
+            places => places.trailing_zeros() as usize / 8,
+        };
+        let (low, high) = front_of_word(chunk, length);
+        (length < size_of::<Chunk>()).then_some((low, high, length))
     }
 
     /// Passes a number: digits, or `0x` and digits. `None` if it is none, is too long, or
@@ -96,6 +138,7 @@ impl<'q> Reader<'q> {
         self.at += usize::from(minus);
         let mut digits = self.chunk();
         let is_hex = digits as u16 == u16::from_le_bytes(*b"0x");
+        let radix = if is_hex { 16 } else { 10 };
         let (value, length) = if is_hex {
             self.at += 2;
             digits >>= 16;
@@ -104,7 +147,7 @@ impl<'q> Reader<'q> {
             decimal(digits as u64)
         };
         let value = match length {
-            8 => self.long_number(if is_hex { 16 } else { 10 })?,
+            8 if char::from((digits >> 64) as u8).is_digit(radix) => self.long_number(radix)?,
             _ => {
                 self.at += length;
                 value as i64
@@ -242,11 +285,10 @@ pub(super) fn word(chunk: Chunk) -> Option<(u64, u64, usize)> {
     Some((low, high & !(u64::MAX << (length * 8)), 8 + length as usize))
 }
 
-/// The two halves of the first bytes of a word, at most 15.
+/// The two halves of the first bytes of a chunk, at most 15.
 #[inline]
-pub(super) fn front_of_word(low: u64, high: u64, length: usize) -> (u64, u64) {
-    let word = u128::from(low) | u128::from(high) << 64;
-    let front = word & !(u128::MAX << (length % 16 * 8));
+pub(super) fn front_of_word(chunk: Chunk, length: usize) -> (u64, u64) {
+    let front = chunk & !(u128::MAX << (length % 16 * 8));
     (front as u64, (front >> 64) as u64)
 }
 

@@ -1,5 +1,7 @@
 //! Line after line of a source.
 
+use core::cell::Cell;
+
 use super::bytes::{Reader, is_space};
 use super::mnemonics::{Candidate, Known, Mnemonics};
 use super::{MAX_LINE, Quick};
@@ -52,6 +54,16 @@ impl ParsedLine {
     }
 }
 
+/// What the lines of a source are read with.
+pub struct LineContext<'c, 'a> {
+    /// The syntax.
+    pub syntax: SyntaxId,
+    /// The values of names in the numbers of registers, as they are at the first of the lines.
+    pub symbols: &'c dyn Symbols,
+    /// What is known of mnemonics of that target in that syntax.
+    pub mnemonics: &'c mut Mnemonics<'a>,
+}
+
 /// Every name may be one.
 struct AllNames;
 
@@ -73,11 +85,11 @@ impl<'a> Target<'a> {
         &self,
         text: &str,
         at: usize,
-        syntax: SyntaxId,
-        mnemonics: &mut Mnemonics<'a>,
+        known: &mut LineContext<'_, 'a>,
     ) -> Option<ParsedLine> {
-        let quick = Quick::of_source(self, text, syntax)?;
-        let (parsed, end) = quick.known_line(at, mnemonics)?;
+        let refused = Cell::new(false);
+        let quick = Quick::of_source(self, text, known.syntax, known.symbols, &refused)?;
+        let (parsed, end) = quick.known_line(at, known.mnemonics)?;
         ParsedLine::new(parsed, end)
     }
 
@@ -91,12 +103,12 @@ impl<'a> Target<'a> {
         text: &str,
         at: usize,
         most: usize,
-        syntax: SyntaxId,
-        mnemonics: &mut Mnemonics<'a>,
+        known: &mut LineContext<'_, 'a>,
         code: &mut Vec<u8>,
     ) -> (usize, Option<ParsedLine>) {
-        match Quick::of_source(self, text, syntax) {
-            Some(quick) => quick.lines(at, most, mnemonics, &mut Code::new(code)),
+        let refused = Cell::new(false);
+        match Quick::of_source(self, text, known.syntax, known.symbols, &refused) {
+            Some(quick) => quick.lines(at, most, known.mnemonics, &mut Code::new(code)),
             None => (at, None),
         }
     }
@@ -166,13 +178,21 @@ fn code_of(inst: Inst) -> Option<(u128, usize)> {
 
 impl<'q, 'a> Quick<'q, 'a> {
     /// For lines of a source; `None` if the machine's code cannot be written fast.
-    fn of_source(target: &'q Target<'a>, text: &'q str, syntax: SyntaxId) -> Option<Self> {
+    fn of_source(
+        target: &'q Target<'a>,
+        text: &'q str,
+        syntax: SyntaxId,
+        indices: &'q dyn Symbols,
+        refused: &'q Cell<bool>,
+    ) -> Option<Self> {
         let row = target.tables.syntaxes.get(usize::from(syntax.0))?;
         (!target.tables.big_endian).then_some(Quick {
             target,
             symbols: &AllNames,
+            indices,
             syntax,
             text,
+            refused,
             comments: Some(row.comments),
         })
     }
@@ -288,7 +308,9 @@ impl<'q, 'a> Quick<'q, 'a> {
         reader: Reader<'_>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let found = match found {
-            None if !known.others.is_empty() => self.follow_others(known, start, reader),
+            None if !known.others.is_empty() || !known.unsuffixed.is_empty() => {
+                self.follow_others(known, start, reader)
+            }
             found => found,
         };
         found.filter(|(_, end)| end - start <= MAX_LINE)
@@ -319,6 +341,12 @@ impl<'q, 'a> Quick<'q, 'a> {
                 return found;
             }
         }
-        None
+        known.unsuffixed.iter().find_map(|other| {
+            let Candidate { subject, bits, .. } = other.candidate;
+            let found = self.follow_any(subject, bits, reader)?;
+            let before = known.before.get(..other.before)?;
+            let mut before = before.iter();
+            before.all(|it| self.refuses(it, reader)).then_some(found)
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! What the mnemonics of a source mean: each is looked up once.
 
 use super::bytes::{HEAD, Mnemonic, Reader, front, head, mnemonic_length};
-use super::{Quick, Subject};
+use super::{Quick, Role, Subject};
 use crate::tables::mnemonic_hash;
 
 /// Slots for mnemonics: more than code has of them.
@@ -24,6 +24,19 @@ pub(super) struct Known<'a> {
     pub(super) words_alone: bool,
     /// Those that are tried behind it. What has been found last is the first again.
     pub(super) others: Vec<Candidate<'a>>,
+    /// Those that print another mnemonic, and are tried last.
+    pub(super) unsuffixed: Vec<Unsuffixed<'a>>,
+    /// The recipes of all forms, in the order in which they are read, as far as the forms have
+    /// recipes.
+    pub(super) before: Vec<Candidate<'a>>,
+}
+
+/// A recipe that prints another mnemonic.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unsuffixed<'a> {
+    pub(super) candidate: Candidate<'a>,
+    /// How many of the recipes have to refuse a text that means it.
+    pub(super) before: usize,
 }
 
 /// A recipe, and the bits before anything is read.
@@ -99,15 +112,32 @@ impl<'q, 'a> Quick<'q, 'a> {
         if text.ends_with(b":") {
             return None;
         }
-        let mut candidates = Vec::new();
+        let (mut candidates, mut unsuffixed) = (Vec::new(), Vec::new());
+        let mut before: Vec<Candidate<'a>> = Vec::new();
+        // Where those of the encoding that was met last begin; `None` once a form has no recipe.
+        let mut of_encoding = Some(0);
         let hash = mnemonic_hash(text);
-        self.recipes(start, Mnemonic { hash, length }, |subject, bits| {
+        self.recipes(start, Mnemonic { hash, length }, |role, subject, bits| {
             let midst = self.midst(subject.steps);
-            candidates.push(Candidate {
+            let candidate = Candidate {
                 subject,
                 bits,
                 midst,
-            });
+            };
+            if let Some(last) = before.last()
+                && last.subject.encoding != subject.encoding
+            {
+                let is_whole = of_encoding.is_some_and(|from| self.has_all(before.get(from..)));
+                of_encoding = is_whole.then_some(before.len());
+            }
+            match role {
+                Role::Printed => candidates.push(candidate),
+                Role::Unsuffixed => {
+                    unsuffixed.extend(of_encoding.map(|before| Unsuffixed { candidate, before }));
+                }
+                Role::Read => {}
+            }
+            before.push(candidate);
             None::<()>
         });
         let first = *candidates.first()?;
@@ -117,6 +147,8 @@ impl<'q, 'a> Quick<'q, 'a> {
             first,
             words_alone: false,
             others: candidates,
+            unsuffixed,
+            before,
         };
         known.set_first(first);
         if mnemonics.slots.is_empty() {
@@ -124,5 +156,17 @@ impl<'q, 'a> Quick<'q, 'a> {
         }
         *mnemonics.slots.get_mut(slot_of(&name))? = Some(Box::new(known));
         Some(())
+    }
+    /// Whether all forms that an encoding is read from have recipes, which are these.
+    fn has_all(&self, recipes: Option<&[Candidate<'_>]>) -> bool {
+        let Some(recipes @ [first, ..]) = recipes else {
+            return false;
+        };
+        let tables = self.target.tables;
+        let forms = first.subject.shape.forms;
+        let forms = (forms.start..).zip(tables.forms.get(forms.range()).unwrap_or_default());
+        let mut own =
+            forms.filter(|(_, form)| form.syntax == self.syntax.0 && self.target.has_form(form));
+        own.all(|(at, _)| recipes.iter().any(|it| it.subject.recipe.form == at))
     }
 }

@@ -1,9 +1,12 @@
 //! Modifiers behind the operands.
 
-use super::bytes::{Reader, is_space, word};
+use super::bytes::{Reader, ends, is_space, word};
 use super::operands::name_length;
 use super::{Quick, State, Subject};
-use crate::tables::{BitString, Entry, Integer, Kind, Meaning, Operand, Spelling, Text, Token};
+use crate::tables::{
+    BitString, Entry, Integer, Kind, Meaning, NO_PAGES, NO_VALUE, Operand, Spelling, TEXT_BEHIND,
+    Text, Token,
+};
 use crate::{constant, integer, list as elements, operand};
 
 impl<'q> Quick<'q, '_> {
@@ -20,12 +23,33 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let State { reader, bits, .. } = state;
         let mut seen = 0;
-        if self.ends_line(reader)? {
-            return Some(seen);
+        // No comma stands behind a mnemonic.
+        let ends = match subject.steps {
+            [] => self.ends_line(reader),
+            _ => self.ends_or_goes_on(reader),
+        };
+        match ends {
+            Some(true) => return Some(seen),
+            Some(false) => {}
+            None => {
+                self.refuse_modifier(subject, *reader);
+                return None;
+            }
         }
         for set in tables.tokens.get(subject.recipe.modifiers.range())? {
-            let Token::Modifiers(rows) = set.get() else {
-                continue;
+            let rows = match set.get() {
+                Token::Modifiers(rows) => rows,
+                Token::Text(text) => {
+                    reader
+                        .take(tables.bytes(text).trim_ascii_start())
+                        .then_some(())?;
+                    seen |= TEXT_BEHIND;
+                    if self.ends_line(reader)? {
+                        return Some(seen);
+                    }
+                    continue;
+                }
+                _ => continue,
             };
             for modifier in tables.modifiers.get(rows.range())? {
                 let spelling = tables.spellings.get(modifier.spellings.start as usize)?;
@@ -38,8 +62,9 @@ impl<'q> Quick<'q, '_> {
                 let Some(field) = self.modifier(&mut here, row, spelling) else {
                     continue;
                 };
+                // Printing leaves a default out, and another form may ask for it.
                 let is_default = field == modifier.default && !modifier.always.is_set();
-                if row.field.total == 0 || is_default {
+                if row.field.total == 0 || is_default && !subject.recipe.optional.is_set() {
                     return None;
                 }
                 let before = bits.low();
@@ -50,12 +75,29 @@ impl<'q> Quick<'q, '_> {
                 }
                 seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
                 *reader = here;
-                if self.ends_line(reader)? {
+                if self.ends_or_goes_on(reader)? {
                     return Some(seen);
                 }
             }
         }
+        self.refuse_modifier(subject, *reader);
         None
+    }
+
+    /// [`ends_line`](Self::ends_line), where a comma may stand too, if the syntax lets one stand
+    /// before a modifier.
+    #[inline]
+    fn ends_or_goes_on(&self, reader: &mut Reader<'_>) -> Option<bool> {
+        let mut behind = *reader;
+        if behind.pass(b',') && self.is_loose() {
+            behind.skip_space();
+            // What ends with a comma lacks something.
+            if behind.peek().is_ascii_lowercase() {
+                *reader = behind;
+                return Some(false);
+            }
+        }
+        self.ends_line(reader)
     }
 
     /// Passes the value of a modifier behind the text before it, and the text behind it, and
@@ -68,32 +110,64 @@ impl<'q> Quick<'q, '_> {
             (Kind::Flag, false) => 1,
             (Kind::Integer { integer }, true) if is_named => {
                 let integer = tables.integers.get(integer as usize)?;
-                let number = reader.number()?;
+                let number = match spelling.after.len {
+                    0 => self.whole_number(reader)?,
+                    _ => reader.number()?,
+                };
                 let field = integer::field(integer, row.field.total, number)?;
                 let printed = integer::value(integer, row.field.total, field);
                 (printed == Some(number)).then_some(field)?
             }
             (Kind::Class { class, .. }, true) => {
                 // What nothing follows goes up to white space.
-                let word = word(reader.chunk()).filter(|_| spelling.after.len == 0);
-                let length = word.map_or_else(|| name_length(reader.rest()), |it| it.2);
-                match self.keyword_of(reader, class, length) {
-                    Some(field) if is_named => field,
-                    _ => self.counted_of(reader, class)?,
+                let word = match tables.bytes(spelling.after) {
+                    [] => word(reader.chunk()),
+                    [end, ..] => reader.word_before(*end),
+                };
+                match word.and_then(|word| self.word_of(reader, row, word)) {
+                    Some(field) => field,
+                    None => {
+                        let word = word.filter(|_| spelling.after.len == 0);
+                        let length = word.map_or_else(|| name_length(reader.rest()), |it| it.2);
+                        match self.keyword_of(reader, class, length) {
+                            Some(field) if is_named => field,
+                            _ => self.counted_of(reader, class)?,
+                        }
+                    }
                 }
             }
+            (Kind::Struct { structure }, true) if is_named => self.struct_of(reader, structure)?,
             (Kind::List { count, integer }, true) if is_named => {
                 let integer = tables.integers.get(integer as usize)?;
                 list(reader, integer, count)?
             }
             _ => return None,
         };
-        let is_whole = reader.take_text(tables, spelling.after)
-            && (is_space(reader.peek()) || reader.peek() == b'\n');
+        let is_whole = reader.take_text(tables, spelling.after) && ends(reader.peek());
         is_whole.then_some(field)
     }
 
+    /// Passes a word by its two halves and its length, if it is what printing writes for a value
+    /// of an operand of a class, and gives the value; `None` if the tables of words do not say.
+    #[inline]
+    pub(super) fn word_of(
+        &self,
+        reader: &mut Reader<'_>,
+        row: &Operand,
+        (low, high, length): (u64, u64, usize),
+    ) -> Option<u64> {
+        if row.pages == NO_PAGES {
+            return None;
+        }
+        let tables = self.target.tables;
+        let value = tables.value_of_text(row.pages, tables.operand_text(low, high));
+        let value = Some(value).filter(|value| *value != NO_VALUE)?;
+        reader.at += length;
+        Some(value.into())
+    }
+
     /// Passes the word of a class here that has so many bytes, and gives its value.
+    #[inline]
     pub(super) fn keyword_of(
         &self,
         reader: &mut Reader<'_>,
@@ -125,7 +199,7 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// The entry of a class whose word stands here and has so many bytes.
-    #[inline]
+    #[inline(never)]
     fn keyword(&self, reader: &Reader<'_>, class: u16, length: usize) -> Option<&Entry> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
@@ -144,6 +218,31 @@ impl<'q> Quick<'q, '_> {
             }
             _ => false,
         })
+    }
+
+    /// Passes the only word of a class that stands here, whatever follows it, and gives its value.
+    pub(super) fn front_word(&self, reader: &mut Reader<'_>, class: u16) -> Option<u64> {
+        let tables = self.target.tables;
+        let class = tables.classes.get(usize::from(class))?;
+        let entries = tables.entries.get(class.entries.range())?;
+        let own = entries
+            .iter()
+            .filter(|entry| entry.archs >> self.target.arch & 1 != 0);
+        let mut here = own.filter_map(|entry| {
+            let text = match entry.meaning {
+                Meaning::Keyword { text, .. } => text,
+                Meaning::Spelled { text, words, .. } => tables.word_of(text, words, self.syntax.0),
+                _ => return None,
+            };
+            let mut behind = *reader;
+            behind.take_text(tables, text).then_some((entry, behind))
+        });
+        let (entry, behind) = here.next()?;
+        if here.next().is_some() {
+            return None;
+        }
+        *reader = behind;
+        Some(entry.first.into())
     }
 
     /// Passes a text of a class that goes on to white space or the end of the line, where it
@@ -203,6 +302,7 @@ fn list(reader: &mut Reader<'_>, integer: &Integer, count: u8) -> Option<u64> {
         if !reader.take(if index == 0 { b"[" } else { b"," }) {
             return None;
         }
+        reader.skip_space();
         bits = elements::set(integer, bits, index, reader.number()?)?;
     }
     reader.take(b"]").then_some(bits)

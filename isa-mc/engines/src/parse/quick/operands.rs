@@ -1,12 +1,15 @@
 //! Operands that no word of the tables stands for: numbers, names, words that syntaxes write
 //! in different ways.
 
-use super::bytes::{ends, word};
+use super::bytes::{Reader, ends, word};
 use super::{Quick, State, Subject};
 use crate::constant::{self, Number};
 use crate::integer;
+use crate::parse::register;
 use crate::parsed::{Later, Span};
-use crate::tables::{BitString, Kind, NO_VALUE, Operand, RecipeStep, WORD_BYTES};
+use crate::tables::{
+    BitString, Kind, NO_HALF, NO_VALUE, Operand, RecipeStep, ValueType, WORD_BYTES,
+};
 
 impl<'q> Quick<'q, '_> {
     /// Passes an operand that no word of the tables stands for.
@@ -20,17 +23,14 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let row = self.row(subject, step.operand)?;
         let first = state.reader.peek();
-        if step.half.is_set() {
-            let half = self.half(state, step, row, subject);
-            // What is no word may be a literal.
-            if half.is_some() || !first.is_ascii_digit() {
-                return half;
-            }
+        // What is no word may be a literal.
+        if step.half != NO_HALF && !first.is_ascii_digit() {
+            return None;
         }
         if step.apart.is_set() && self.split(state, step, row).is_some() {
             return Some(());
         }
-        if row.wraps.len != 0 && !first.is_ascii_digit() && !step.half.is_set() {
+        if row.wraps.len != 0 && !first.is_ascii_digit() {
             let before = *state;
             if self.wrapped(state, step, row).is_some() {
                 return Some(());
@@ -40,8 +40,7 @@ impl<'q> Quick<'q, '_> {
         match row.kind.get() {
             Kind::Integer { integer } => {
                 let integer = tables.integers.get(integer as usize)?;
-                if !first.is_ascii_digit() && first != b'-' {
-                    integer.relative?;
+                if integer.relative.is_some() && !first.is_ascii_digit() && first != b'-' {
                     let start = state.reader.at;
                     let name = self.name(state, subject.certain)?;
                     return match name.contains('@') {
@@ -49,7 +48,7 @@ impl<'q> Quick<'q, '_> {
                         false => self.later(state, step.operand, start, name),
                     };
                 }
-                let number = state.reader.number()?;
+                let number = self.whole_number(&mut state.reader)?;
                 let field = integer::field(integer, row.field.total, number)?;
                 // Printing writes one number for a field: others need to be certain.
                 let is_printed = || integer::value(integer, row.field.total, field) == Some(number);
@@ -60,28 +59,24 @@ impl<'q> Quick<'q, '_> {
                 Some(())
             }
             Kind::Class { class, value } if first.is_ascii_digit() => {
-                let number = state.reader.number()?;
-                let class = tables.classes.get(class as usize)?;
-                let arch = self.target.arch;
-                let held = constant::field(tables, arch, class, value, Number::Int(number), false);
-                let (field, literal) = held.ok()?;
-                let word = literal?;
-                // As it is printed: all bits of the word.
-                let is_printed = i64::from(word) == number
-                    && (value.bits() != 16 || u16::try_from(word).is_ok());
-                if !is_printed || state.literal.is_some() || !ends(state.reader.peek()) {
-                    return None;
-                }
-                state.literal = literal;
-                state.bits = row.field.set(state.bits, field, tables.pieces);
-                Some(())
+                let number = self.whole_number(&mut state.reader)?;
+                self.constant(state, row, (class, value), number)
             }
             Kind::Class { class, value } => {
                 let start = state.reader.at;
                 let length = name_length(state.reader.rest());
+                if length == 0 {
+                    return None;
+                }
                 // Nothing else than a relocation has this byte: no register, no word.
                 if !state.reader.rest().get(..length)?.contains(&b'@') {
-                    return self.spelled(state, step, row, class, length);
+                    let before = *state;
+                    if self.spelled(state, step, row, class, length).is_some() {
+                        return Some(());
+                    }
+                    *state = before;
+                    let number = self.named_number(&mut state.reader, class, length)?;
+                    return self.constant(state, row, (class, value), number);
                 }
                 if state.literal.is_some() {
                     return None;
@@ -101,8 +96,13 @@ impl<'q> Quick<'q, '_> {
                 self.later(state, step.operand, start, name)
             }
             Kind::Struct { structure } => {
+                let is_listed = tables.struct_on(structure, self.target.arch)?.listed;
                 let mut here = state.reader;
-                let value = match self.members(&mut here, structure) {
+                let members = match is_listed.is_set() {
+                    true => self.members(&mut here, structure),
+                    false => None,
+                };
+                let value = match members {
                     Some(value) => {
                         state.reader = here;
                         value
@@ -116,6 +116,43 @@ impl<'q> Quick<'q, '_> {
         }
     }
 
+    /// A number that an operand of a class, which has values of a type, holds as it is or as a
+    /// literal.
+    fn constant<B: BitString>(
+        &self,
+        state: &mut State<'q, B>,
+        row: &Operand,
+        (class, value): (u16, ValueType),
+        number: i64,
+    ) -> Option<()> {
+        let tables = self.target.tables;
+        let class = tables.classes.get(usize::from(class))?;
+        let arch = self.target.arch;
+        let held = constant::field(tables, arch, class, value, Number::Int(number), false);
+        let (field, literal) = held.ok()?;
+        if let Some(word) = literal {
+            // As it is printed: all bits of the word.
+            let is_printed =
+                i64::from(word) == number && (value.bits() != 16 || u16::try_from(word).is_ok());
+            if !is_printed || state.literal.is_some() {
+                return None;
+            }
+            state.literal = literal;
+        }
+        state.bits = row.field.set(state.bits, field, tables.pieces);
+        ends(state.reader.peek()).then_some(())
+    }
+
+    /// Passes a sum that begins with a name of so many bytes, if nothing but a symbol is called
+    /// so, and gives its value.
+    fn named_number(&self, reader: &mut Reader<'_>, class: u16, length: usize) -> Option<i64> {
+        let name = self.text.get(reader.at..reader.at + length)?;
+        self.indices.value(name)?;
+        let is_word = self.keyword_of(&mut { *reader }, class, length).is_some()
+            || register(self.target, name, self.syntax).is_some();
+        (!is_word).then(|| self.whole_number(reader)).flatten()
+    }
+
     /// A word whose value is set in a field of more than one piece.
     fn split<B: BitString>(
         &self,
@@ -124,10 +161,12 @@ impl<'q> Quick<'q, '_> {
         row: &Operand,
     ) -> Option<()> {
         let tables = self.target.tables;
-        let (low, high, length) = word(state.reader.chunk())?;
-        let number = tables.operand_text(low, high);
+        let here = word(state.reader.chunk());
+        let known = here.map(|(low, high, length)| (tables.operand_text(low, high), length));
+        let known = known.filter(|(number, _)| *number != 0);
+        let (number, length) = known.or_else(|| self.indexed(state.reader))?;
         let value = tables.value_of_text(step.pages, number);
-        if step.half.is_set() || number == 0 || value == NO_VALUE {
+        if number == 0 || value == NO_VALUE {
             return None;
         }
         state.reader.at += length;

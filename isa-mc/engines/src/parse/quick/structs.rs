@@ -2,9 +2,9 @@
 //! and words between them, `hwreg(HW_REG_MODE, 0, 4)`.
 
 use super::Quick;
-use super::bytes::{Reader, ends};
+use super::bytes::{Reader, ends, word};
 use super::operands::name_length;
-use crate::tables::{Form, Kind, NONE, Operand, Token};
+use crate::tables::{Form, Kind, NONE, Operand, Text, Token};
 use crate::{integer, rule, structs};
 
 impl Quick<'_, '_> {
@@ -14,23 +14,19 @@ impl Quick<'_, '_> {
         let tables = self.target.tables;
         let structure = tables.struct_on(structure, self.target.arch)?;
         let forms = tables.forms.get(structure.forms.range())?;
-        let mut own = forms.iter().filter(|form| form.syntax == self.syntax.0);
         let list_of = |form: &Form| match tables.tokens.get(form.tokens.range())? {
-            [token] => match token.get() {
+            [token] if form.syntax == self.syntax.0 => match token.get() {
                 Token::AnyOrder(list) if !form.read_only.is_set() => Some(list),
                 _ => None,
             },
             _ => None,
         };
-        let (form, list) = own.find_map(|form| Some((form, list_of(form)?)))?;
+        let mut numbered = forms.iter().enumerate();
+        let (at, form, list) = numbered.find_map(|(at, form)| Some((at, form, list_of(form)?)))?;
         let list = tables.any_orders.get(list as usize)?;
         let rows = tables.operands.get(structure.members.range())?;
         let separator = tables.texts.get(list.separators.start as usize)?;
-        let mut value = form.rest;
-        for item in tables.modifiers.get(list.items.range())? {
-            let member = rows.get(usize::from(item.operand))?;
-            value = value & !member.mask | member.default_bits;
-        }
+        let mut value = list.default;
         // Behind each the printed text between two of them, if another one follows.
         let (mut here, mut some) = (*reader, false);
         for item in tables.modifiers.get(list.items.range())? {
@@ -45,8 +41,7 @@ impl Quick<'_, '_> {
                     integer::field(integer, member.field.total, here.number()?)?
                 }
                 Kind::Class { class, .. } => {
-                    let length = name_length(here.rest());
-                    self.keyword_of(&mut here, class, length)?
+                    self.listed_word(&mut here, member, class, spelling.after)?
                 }
                 _ => return None,
             };
@@ -60,12 +55,34 @@ impl Quick<'_, '_> {
             }
         }
         // Nothing is printed otherwise, and nothing else read, before that form.
-        let mut before = forms.iter().take_while(|it| !core::ptr::eq(*it, form));
+        let before = forms.get(..at).unwrap_or_default();
         let is_other = |it: &Form| it.syntax == self.syntax.0 && self.prints(it, value);
-        if !some || !self.prints(form, value) || before.any(is_other) || !ends(reader.peek()) {
+        if !some || !self.prints(form, value) || before.iter().any(is_other) || !ends(reader.peek())
+        {
             return None;
         }
         Some(value)
+    }
+
+    /// Passes the word of a member of a class in front of a text, and gives its value.
+    // Most members are numbers.
+    #[inline(never)]
+    fn listed_word(
+        &self,
+        reader: &mut Reader<'_>,
+        member: &Operand,
+        class: u16,
+        after: Text,
+    ) -> Option<u64> {
+        let end = self.target.tables.bytes(after).first();
+        let word = end.and_then(|end| reader.word_before(*end));
+        match word.and_then(|word| self.word_of(reader, member, word)) {
+            Some(field) => Some(field),
+            None => {
+                let length = name_length(reader.rest());
+                self.keyword_of(reader, class, length)
+            }
+        }
     }
 
     /// Passes a struct of texts, numbers and words as it is printed, and gives its value.
@@ -95,7 +112,9 @@ impl Quick<'_, '_> {
     fn struct_in(&self, reader: &mut Reader<'_>, form: &Form, members: &[Operand]) -> Option<u64> {
         let tables = self.target.tables;
         let (mut value, mut said) = (form.rest, 0);
-        for token in tables.tokens.get(form.tokens.range())? {
+        let mut tokens = tables.tokens.get(form.tokens.range())?;
+        while let [token, behind @ ..] = tokens {
+            tokens = behind;
             match token.get() {
                 Token::Text(text) => reader.take_text(tables, text).then_some(())?,
                 Token::Operand(index) => {
@@ -106,8 +125,8 @@ impl Quick<'_, '_> {
                             integer::field(integer, member.field.total, reader.number()?)?
                         }
                         Kind::Class { class, .. } => {
-                            let length = name_length(reader.rest());
-                            self.printed_keyword_of(reader, class, length)?
+                            let next = behind.first().map(|it| it.get());
+                            self.member_word(reader, member, class, next)?
                         }
                         _ => return None,
                     };
@@ -122,6 +141,33 @@ impl Quick<'_, '_> {
             }
         }
         Some(value)
+    }
+
+    /// Passes the word of a member of a class, as it is printed in front of this token, and gives
+    /// its value.
+    fn member_word(
+        &self,
+        reader: &mut Reader<'_>,
+        member: &Operand,
+        class: u16,
+        next: Option<Token>,
+    ) -> Option<u64> {
+        let word = match next {
+            // Nothing tells where the word ends but the words that there are.
+            Some(Token::Operand(_)) => return self.front_word(reader, class),
+            Some(Token::Text(text)) => {
+                let end = self.target.tables.bytes(text).first()?;
+                reader.word_before(*end)
+            }
+            _ => word(reader.chunk()),
+        };
+        match word.and_then(|word| self.word_of(reader, member, word)) {
+            Some(value) => Some(value),
+            None => {
+                let length = name_length(reader.rest());
+                self.printed_keyword_of(reader, class, length)
+            }
+        }
     }
 
     /// Whether a form of a struct says that it prints a value.

@@ -1,9 +1,9 @@
 //! What is read in one pass against what the forms make of the same text.
 
-use crate::parse::{Mnemonics, NoSymbols, Symbols};
+use crate::parse::{LineContext, Mnemonics, NoSymbols, Symbols};
 use crate::random::Random;
 use crate::tables::{BitString, Bits};
-use crate::{SyntaxId, Target};
+use crate::{Inst, SyntaxId, Target};
 use isa_mc::gcn::TABLES;
 
 impl Random {
@@ -24,30 +24,75 @@ fn agrees<'a>(
     symbols: &dyn Symbols,
     mnemonics: &mut Mnemonics<'a>,
 ) -> bool {
-    let quick = target.parse_line(text, syntax, symbols);
-    let Some((quick, end)) = quick else {
-        return false;
-    };
-    if end != text.len() {
-        assert_eq!(text.as_bytes()[end], b'\n', "`{text}` ends at {end}");
-        return false;
-    }
     let cpu = target.text(target.processor().name);
-    let formed = target.parse_by_forms(text, syntax, symbols);
-    assert_eq!(Ok(quick), formed, "{cpu} `{text}`");
-    {
-        let mut bytes = [0; 20];
-        let size = target.encode(quick.inst, &mut bytes);
-        let line = target.parse_code(text, 0, syntax, mnemonics);
-        let code = line.map(|line| (line.code[..line.size].to_vec(), line.end));
-        let expected = size.map(|size| (bytes[..size].to_vec(), end));
-        assert_eq!(code, expected.ok(), "{cpu} `{text}`");
+    let formed = || target.parse_by_forms(text, syntax, symbols);
+    let quick = target.parse_line(text, syntax, symbols);
+    if let Some((quick, end)) = quick {
+        if end != text.len() {
+            assert_eq!(text.as_bytes()[end], b'\n', "`{text}` ends at {end}");
+            return false;
+        }
+        assert_eq!(Ok(quick), formed(), "{cpu} `{text}`");
     }
-    true
+    // A line of a source may be read in one pass where the statement alone is not.
+    let mut context = LineContext {
+        syntax,
+        symbols,
+        mnemonics,
+    };
+    let line = target.parse_code(text, 0, &mut context);
+    let code = line.map(|line| (line.code[..line.size].to_vec(), line.end));
+    let bytes = |inst: Inst| {
+        let mut bytes = [0; 20];
+        let size = target.encode(inst, &mut bytes).ok()?;
+        Some((bytes[..size].to_vec(), text.len()))
+    };
+    match (quick, line) {
+        // Lines have no more than 16 bytes.
+        (Some((quick, _)), _) => {
+            let expected = bytes(quick.inst).filter(|(bytes, _)| bytes.len() <= 16);
+            assert_eq!(code, expected, "{cpu} `{text}`");
+        }
+        (None, Some(line)) if line.later.is_none() && line.end == text.len() => {
+            let formed = formed().ok().and_then(|it| bytes(it.inst));
+            assert_eq!(code, formed, "{cpu} `{text}`");
+        }
+        _ => {}
+    }
+    quick.is_some()
+}
+
+/// The numbers of registers as people write them, in the first place that has some.
+fn indexed(random: &mut Random, text: &str) -> Option<String> {
+    let is_number = |text: &str| text.bytes().all(|it| it.is_ascii_digit()) && !text.is_empty();
+    let mut number = |text: &str| match random.below(4) {
+        0 => format!("{text} + nothing"),
+        1 => format!("nothing+{text}*1"),
+        2 => format!("seven-7+{text} "),
+        _ => format!(" ({text})"),
+    };
+    let words = || text.split([' ', ',', '|', '(', ')', '-']).skip(1);
+    let of_one = words().find_map(|word| {
+        let digits = word.trim_start_matches(|it: char| it.is_ascii_lowercase());
+        let file = &word[..word.len() - digits.len()];
+        (is_number(digits) && !file.is_empty()).then_some((word, file, digits))
+    });
+    let of_some = words().find_map(|word| {
+        let (file, numbers) = word.strip_suffix(']')?.split_once('[')?;
+        let (first, last) = numbers.split_once(':')?;
+        (is_number(first) && is_number(last)).then_some((word, file, first, last))
+    });
+    if let Some((word, file, first, last)) = of_some {
+        let (first, last) = (number(first), number(last));
+        return Some(text.replacen(word, &format!("{file}[{first}:{last}]"), 1));
+    }
+    let (word, file, digits) = of_one?;
+    Some(text.replacen(word, &format!("{file}[{}]", number(digits)), 1))
 }
 
 /// A text with something else in one of its places: a word of another text, another
-/// number, a word more or less, no suffix, other white space.
+/// number, a word more or less, no suffix, other white space, numbers of registers as sums,
+/// modifiers with their defaults, a comma more or less.
 fn changed(random: &mut Random, text: &str, other: &str) -> String {
     let split = |text: &str| -> Vec<String> {
         text.split_inclusive([' ', ',']).map(String::from).collect()
@@ -55,7 +100,7 @@ fn changed(random: &mut Random, text: &str, other: &str) -> String {
     let (mut words, others) = (split(text), split(other));
     let at = random.below(words.len());
     let from = random.below(others.len());
-    match random.below(8) {
+    match random.below(12) {
         0 => words[at].clone_from(&others[from]),
         1 => drop(words.remove(at)),
         2 => words.insert(at, others[from].clone()),
@@ -94,6 +139,30 @@ fn changed(random: &mut Random, text: &str, other: &str) -> String {
             let place = random.below(words[at].len());
             words[at].insert(place, ' ');
         }
+        7 => words[at] = words[at].replace(',', ""),
+        8 => {
+            let defaults = [
+                " offset:0",
+                " offset0:0",
+                " offset1:0",
+                " row_mask:0xf",
+                " bank_mask:0xf",
+                " dst_sel:DWORD",
+                " op_sel:[0,0]",
+                " dmask:0x0",
+                " format:0",
+                " th:TH_LOAD_RT",
+                " scope:SCOPE_CU",
+                " cbsz:0",
+            ];
+            words.push(defaults[random.below(defaults.len())].to_owned());
+        }
+        9 => {
+            if let Some(last) = words.len().checked_sub(2) {
+                words[last] = words[last].replace(' ', ", ");
+            }
+        }
+        10 => return indexed(random, text).unwrap_or_else(|| text.to_owned()),
         _ => {
             words[at].pop();
         }
@@ -144,9 +213,18 @@ fn one_pass_agrees_with_the_forms() {
                     quick +=
                         usize::from(agrees(&target, syntax, &text, &NoSymbols, &mut mnemonics));
                     for _ in 0..3 {
-                        let text = changed(&mut random, &text, &before);
+                        let mut text = changed(&mut random, &text, &before);
+                        // Most people write no suffixes, and more than one thing their own way.
+                        for suffix in ["_e32", "_e64", "_sdwa", "_dpp"] {
+                            if random.below(2) == 0 {
+                                text = text.replace(suffix, "");
+                            }
+                        }
+                        if random.below(4) == 0 && !text.is_empty() {
+                            text = changed(&mut random, &text, &before);
+                        }
                         others +=
-                            usize::from(agrees(&target, syntax, &text, &NoSymbols, &mut mnemonics));
+                            usize::from(agrees(&target, syntax, &text, &Places, &mut mnemonics));
                     }
                     before = text;
                 }
@@ -159,12 +237,16 @@ fn one_pass_agrees_with_the_forms() {
     );
 }
 
-/// `seven` is a number, and what begins with `place` is known later.
+/// `seven` and `nothing` are numbers, and what begins with `place` is known later.
 struct Places;
 
 impl Symbols for Places {
     fn value(&self, name: &str) -> Option<i64> {
-        (name == "seven").then_some(7)
+        match name {
+            "seven" => Some(7),
+            "nothing" => Some(0),
+            _ => None,
+        }
     }
 
     fn is_later(&self, name: &str) -> bool {
@@ -244,16 +326,13 @@ fn what_is_written_otherwise_is_left_to_the_forms() {
         "s_nop 0 glc",
         "v_mov_b32_e32 v1",
         "v_mov_b32_e32 v1, v2, v3",
-        "v_mov_b32_e32 v1 v2",
         "v_mov_b32_e32 v1, v256",
         "v_mov_b32_e32 v1, 007",
-        "v_mov_b32_e32 v1, 0x3f800000",
         "s_mov_b64 s[1:2], 0",
         "s_mov_b64 s0, 0",
         "v_add_f32_e64 v1, s1, s2",
         "global_load_dword v1, v[2:3], s[4:5]",
         "global_load_dword v1, v2, off",
-        "global_load_dword v1, v[2:3], off offset:0",
         "global_load_dword v1, v[2:3], off offset:8 offset:8",
         "global_load_dword v1, v[2:3], off glc offset:8",
         "s_branch nowhere",
@@ -289,7 +368,12 @@ fn lines_end_with_white_space_and_comments() {
             "global_load_dword v1, v[2:3], off offset:8",
         ] {
             let read = |mnemonics: &mut Mnemonics<'static>, text: &str| {
-                let line = target.parse_code(text, 0, syntax, mnemonics)?;
+                let mut context = LineContext {
+                    syntax,
+                    symbols: &NoSymbols,
+                    mnemonics,
+                };
+                let line = target.parse_code(text, 0, &mut context)?;
                 Some((line.code, line.size, line.later, line.end))
             };
             let Some((code, size, later, _)) = read(&mut mnemonics, text) else {
@@ -382,6 +466,67 @@ fn usual_lines_need_one_pass() {
     }
 }
 
+/// Lines of sources that people write: mnemonics without suffixes where other encodings than the
+/// first are meant, numbers of registers as sums of names, constants in hexadecimal, defaults, and
+/// commas where a syntax is loose. One pass makes of them what the forms make.
+#[test]
+fn lines_of_people_need_one_pass() {
+    for (cpu, line) in [
+        ("gfx900", "v_cmp_lt_u32 s[0:1], v1, v2"),
+        ("gfx900", "v_cmp_lt_u32 vcc, v1, v2"),
+        ("gfx900", "v_cmp_eq_u32 vcc, s4, v2"),
+        ("gfx900", "v_cndmask_b32 v1, v2, v3, s[4:5]"),
+        ("gfx900", "v_cndmask_b32 v1, v2, v3 vcc"),
+        ("gfx900", "v_add_u32 v1, v2, s3"),
+        ("gfx900", "v_add_co_u32 v1, vcc, v2, 2"),
+        ("gfx900", "v_add_co_u32 v1, s[2:3], v2, v3"),
+        ("gfx900", "v_add_f32 v1, -v2, |v3|"),
+        ("gfx900", "v_add_f32 v1, v2, v3 clamp"),
+        (
+            "gfx900",
+            "v_mov_b32 v1, v2 row_shl:1 row_mask:0xf bank_mask:0xf",
+        ),
+        (
+            "gfx900",
+            "v_add_f32 v1, v2, v3 quad_perm:[0,1,2,3] row_mask:0xf bank_mask:0xf",
+        ),
+        ("gfx1030", "v_cmp_lt_u32 s0, v1, v2"),
+        ("gfx1030", "v_cndmask_b32 v1, v2, v3, s4"),
+        ("gfx1100", "v_add_f32 v1, -v2, |v3|"),
+        ("gfx900", "v_mov_b32 v[seven+1], v[2*seven-1]"),
+        ("gfx900", "s_mov_b64 s[seven + 1 : (seven + 2)], s[6:7]"),
+        ("gfx900", "v_add_f32_e64 v[seven], -v[seven], |v[seven+1]|"),
+        (
+            "gfx90a",
+            "v_mfma_f64_16x16x4f64 v[0:7], v[seven+1:seven+2], v[10:11], v[0:7]",
+        ),
+        ("gfx900", "v_lshlrev_b32 v1, 0x4, v2"),
+        ("gfx900", "s_mov_b32 s5, 0xffffffff"),
+        ("gfx900", "s_mov_b32 s5, seven*64"),
+        ("gfx900", "s_load_dword s4, s[6:7], 0+seven"),
+        ("gfx900", "ds_read_b32 v1, v2, offset:0"),
+        ("gfx900", "ds_read_b32 v1, v2 offset:(seven+1)*16"),
+        (
+            "gfx900",
+            "buffer_load_dwordx2 v[1:2], v3, s[4:7], 0, offen offset:0",
+        ),
+        ("gfx900", "s_lshl_b32 s1 s2, 1"),
+    ] {
+        let target = Target::new(&TABLES, cpu).expect("a processor");
+        let syntax = target.syntax("llvm").expect("a syntax");
+        let mut mnemonics = Mnemonics::default();
+        agrees(&target, syntax, line, &Places, &mut mnemonics);
+        let mut context = LineContext {
+            syntax,
+            symbols: &Places,
+            mnemonics: &mut mnemonics,
+        };
+        let found = target.parse_code(line, 0, &mut context);
+        let is_whole = found.is_some_and(|it| it.later.is_none() && it.end == line.len());
+        assert!(is_whole, "{cpu} `{line}`");
+    }
+}
+
 /// What halves say and the list does not, or the other way round, nobody prints.
 #[test]
 fn what_is_said_twice_is_the_same() {
@@ -425,7 +570,12 @@ fn spacing_and_comments_need_one_pass() {
             let mut code = Vec::new();
             let text = format!("{text}\n.p2align 2");
             let end = text.len() - ".p2align 2".len();
-            let stop = target.parse_lines(&text, at, text.len(), syntax, mnemonics, &mut code);
+            let mut context = LineContext {
+                syntax,
+                symbols: &NoSymbols,
+                mnemonics,
+            };
+            let stop = target.parse_lines(&text, at, text.len(), &mut context, &mut code);
             (code, stop.0 == end)
         };
         let plain = read(&mut mnemonics, line);
@@ -531,7 +681,12 @@ fn a_text_may_be_read_in_pieces() {
             while at < text.len() {
                 let most = text.len().min(at + piece);
                 let before = at;
-                (at, _) = target.parse_lines(text, at, most, syntax, &mut mnemonics, &mut code);
+                let mut context = LineContext {
+                    syntax,
+                    symbols: &NoSymbols,
+                    mnemonics: &mut mnemonics,
+                };
+                (at, _) = target.parse_lines(text, at, most, &mut context, &mut code);
                 assert!(at >= most && at > before, "{text:?} by {piece}: {at}");
             }
             assert_eq!(at, text.len(), "{text:?} by {piece}");

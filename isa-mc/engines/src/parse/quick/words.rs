@@ -54,36 +54,69 @@ impl<'q> Quick<'q, '_> {
 
     /// Passes a comma, and what may stand around it.
     #[inline]
-    pub(super) fn comma(&self, reader: &mut Reader<'_>) -> Option<()> {
+    pub(super) fn comma(&self, reader: &mut Reader<'_>, is_listed: bool) -> Option<()> {
+        let start = reader.at;
         if reader.peek() != b',' {
             self.skip_blank(reader);
         }
-        let is_one = reader.peek() == b',';
-        reader.at += usize::from(is_one);
+        let is_one = reader.pass(b',');
+        if !is_one && (is_listed || !self.may_miss_comma(start, *reader)) {
+            self.refused.set(reader.peek() == b'\n');
+            return None;
+        }
         reader.at += usize::from(reader.peek() == b' ');
         if is_space(reader.peek()) || reader.peek() == b'/' {
             self.skip_blank(reader);
         }
-        is_one.then_some(())
+        Some(())
     }
 
-    /// Passes a text with other white space around its commas, `,off,` for `, off, `.
+    /// Whether a syntax lets the comma out between a byte and a word, with white space instead.
+    /// What is no word may go on with the operand before it.
+    fn may_miss_comma(&self, start: usize, reader: Reader<'_>) -> bool {
+        self.is_loose() && start != reader.at && reader.peek().is_ascii_lowercase()
+    }
+
+    /// Whether the syntax misses no comma, and none is one too many before a modifier.
+    pub(super) fn is_loose(&self) -> bool {
+        let syntaxes = self.target.tables.syntaxes;
+        let syntax = syntaxes.get(usize::from(self.syntax.0));
+        syntax.is_some_and(|row| row.loose_commas.is_set())
+    }
+
+    /// Passes a text that may be written with other white space.
     #[inline(never)]
-    pub(super) fn spaced(&self, reader: &mut Reader<'_>, text: &[u8]) -> Option<()> {
+    pub(super) fn text(&self, reader: &mut Reader<'_>, text: &[u8]) -> Option<()> {
+        let start = *reader;
+        let found = self.spaced(reader, text);
+        if found.is_none() {
+            self.refuse_text(start, text);
+        }
+        found
+    }
+
+    /// [`text`](Self::text): white space around commas may be as it likes, `,off,` for `, off, `.
+    fn spaced(&self, reader: &mut Reader<'_>, text: &[u8]) -> Option<()> {
         let mut behind_comma = false;
+        let is_listed = text.iter().any(|it| b"[]".contains(it));
         for (at, &byte) in text.iter().enumerate() {
             let before_comma = text.get(at..).map(<[u8]>::trim_ascii_start);
             let before_comma = before_comma.is_some_and(|rest| rest.starts_with(b","));
             if behind_comma || before_comma {
+                let start = reader.at;
                 self.skip_blank(reader);
                 if byte == b' ' {
                     continue;
                 }
+                let is_missing = byte == b',' && reader.peek() != b',' && !is_listed;
+                if is_missing && self.may_miss_comma(start, *reader) {
+                    behind_comma = true;
+                    continue;
+                }
             }
-            if reader.peek() != byte {
+            if !reader.pass(byte) {
                 return None;
             }
-            reader.at += 1;
             behind_comma = byte == b',';
         }
         if behind_comma || text.ends_with(b", ") {

@@ -1,8 +1,7 @@
 //! Registers within source modifiers.
 
-use super::bytes::{front_of_word, word};
-use super::{Quick, State, Subject};
-use crate::operand;
+use super::bytes::{ends, front_of_word, word};
+use super::{Quick, State};
 use crate::tables::{
     BitString, Bits, NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Wrap,
 };
@@ -32,66 +31,37 @@ impl Quick<'_, '_> {
         if !masks.any() || !is_word || step.pages == NO_PAGES || step.stride != 0 {
             return None;
         }
-        let (low, high, length) = word(reader.chunk())?;
-        let mut inner = reader.bytes.get(reader.at..reader.at + length)?;
-        for wrap in wraps.iter().filter(|wrap| masks.is_set(wrap.bit)) {
-            let after = tables.bytes(self.printed(wrap)?.after);
-            inner = inner.strip_suffix(after)?;
-        }
-        let (low, high) = front_of_word(low, high, inner.len());
-        let number = tables.operand_text(low, high);
+        let mut said = wraps.iter().filter(|wrap| masks.is_set(wrap.bit));
+        let number = match self.indexed(*reader) {
+            Some((number, length)) => {
+                reader.at += length;
+                // The outermost ends last.
+                for wrap in said.rev() {
+                    let after = tables.bytes(self.printed(wrap)?.after);
+                    reader.take(after).then_some(())?;
+                }
+                number
+            }
+            None => {
+                let chunk = reader.chunk();
+                let (.., length) = word(chunk)?;
+                let inner = reader.bytes.get(reader.at..reader.at + length)?;
+                let inner = said.try_fold(inner, |inner, wrap| {
+                    inner.strip_suffix(tables.bytes(self.printed(wrap)?.after))
+                })?;
+                reader.at += length;
+                let (low, high) = front_of_word(chunk, inner.len());
+                tables.operand_text(low, high)
+            }
+        };
         let value = tables.value_of_text(step.pages, number);
-        if number == 0 || value == NO_VALUE {
+        if number == 0 || value == NO_VALUE || !ends(reader.peek()) {
             return None;
         }
-        reader.at += length;
         for wrap in wraps.iter().filter(|wrap| masks.is_set(wrap.bit)) {
             state.bits = state.bits.insert(wrap.bit, 1, 1);
         }
         state.bits = row.field.set(state.bits, value.into(), tables.pieces);
-        Some(())
-    }
-
-    /// A register and which half of it, `v1.h`, or another word.
-    pub(super) fn half<B: BitString>(
-        &self,
-        state: &mut State<'_, B>,
-        step: &RecipeStep,
-        row: &Operand,
-        subject: Subject<'_>,
-    ) -> Option<()> {
-        let tables = self.target.tables;
-        let form = tables.forms.get(subject.recipe.form as usize)?;
-        let wrap = tables.half_in(row, form)?;
-        let reader = &mut state.reader;
-        let (low, high, length) = word(reader.chunk())?;
-        let text = reader.bytes.get(reader.at..reader.at + length)?;
-        let spellings = tables.spellings_of(wrap, self.syntax.0).iter();
-        // The first spelling is that of a bit that is set.
-        let said = spellings.zip([1, 0]).find_map(|(spelling, bit)| {
-            let after = tables.bytes(spelling.after);
-            let register = text.strip_suffix(after).filter(|_| !after.is_empty())?;
-            Some((register.len(), bit))
-        });
-        let (front, bit) = said.unwrap_or((length, 0));
-        let (low, high) = match front == length {
-            true => (low, high),
-            false => front_of_word(low, high, front),
-        };
-        let number = tables.operand_text(low, high);
-        let value = tables.value_of_text(step.pages, number);
-        if number == 0 || value == NO_VALUE {
-            return None;
-        }
-        let own = Bits::ZERO.with(step.shift, value.into());
-        if operand::has_half(self.target, row, wrap, own) != said.is_some() {
-            return None;
-        }
-        reader.at += length;
-        state.bits = state
-            .bits
-            .with(step.shift, value.into())
-            .with(wrap.bit, bit);
         Some(())
     }
 

@@ -1,0 +1,144 @@
+//! Registers whose numbers are written otherwise than printing would write them,
+//! `v[first+1]` and `s[4 : 5]`, as the words that they are printed as.
+
+use super::Quick;
+use super::bytes::{Reader, ends};
+use super::operands::name_length;
+use crate::tables::MAX_OPERAND_TEXT;
+
+/// The greatest number of a register that is looked for.
+const MAX_NUMBER: i64 = 9999;
+
+/// Bytes of the name of registers with numbers, at most.
+const MAX_NAME: u32 = 6;
+
+/// Brackets within one another, at most.
+const MAX_DEPTH: u8 = 4;
+
+/// A word that is put together, the first byte lowest, and how many bytes it has.
+#[derive(Default)]
+struct Word {
+    bytes: u128,
+    length: u32,
+}
+
+impl Word {
+    /// Appends bytes, the first lowest. Where there are too many it is a word of nothing.
+    #[inline]
+    fn push(&mut self, bytes: u64, length: u32) {
+        self.bytes |= u128::from(bytes).unbounded_shl(self.length * 8);
+        self.length += length;
+    }
+
+    fn push_number(&mut self, number: u16) {
+        let (mut digits, mut length, mut rest) = (0, 0, number);
+        loop {
+            digits = digits << 8 | u64::from(b'0' + (rest % 10) as u8);
+            length += 1;
+            rest /= 10;
+            if rest == 0 {
+                return self.push(digits, length);
+            }
+        }
+    }
+}
+
+impl Quick<'_, '_> {
+    /// The number of the word that printing would write for the registers here, and how many
+    /// bytes they have in the text; `None` if they are no word with numbers in brackets, or
+    /// nobody knows the numbers.
+    #[inline(never)]
+    pub(super) fn indexed(&self, mut reader: Reader<'_>) -> Option<(u16, usize)> {
+        let start = reader.at;
+        let mut word = Word::default();
+        while reader.peek().is_ascii_lowercase() && word.length <= MAX_NAME {
+            word.push(reader.peek().into(), 1);
+            reader.at += 1;
+        }
+        let is_name = (1..=MAX_NAME).contains(&word.length);
+        if !is_name || !reader.pass(b'[') {
+            return None;
+        }
+        let first = self.index(&mut reader)?;
+        let last = match reader.pass(b':') {
+            true => self.index(&mut reader)?,
+            false => first,
+        };
+        if !reader.pass(b']') || last < first {
+            return None;
+        }
+        if first == last {
+            word.push_number(first);
+        } else {
+            word.push(b'['.into(), 1);
+            word.push_number(first);
+            word.push(b':'.into(), 1);
+            word.push_number(last);
+            word.push(b']'.into(), 1);
+        }
+        let (low, high) = (word.bytes as u64, (word.bytes >> 64) as u64);
+        let number = self.target.tables.indexed_text(low, high);
+        let is_word = number != 0 && word.length as usize <= MAX_OPERAND_TEXT;
+        is_word.then_some((number, reader.at - start))
+    }
+
+    /// Passes a number, or a sum of some, in front of what ends operands.
+    #[inline]
+    pub(super) fn whole_number(&self, reader: &mut Reader<'_>) -> Option<i64> {
+        let start = *reader;
+        match reader.number() {
+            Some(number) if ends(reader.peek()) => Some(number),
+            _ => {
+                *reader = start;
+                self.sum(reader, MAX_DEPTH)
+            }
+        }
+    }
+
+    /// Passes the number of a register.
+    fn index(&self, reader: &mut Reader<'_>) -> Option<u16> {
+        let sum = self.sum(reader, MAX_DEPTH)?;
+        u16::try_from(sum).ok().filter(|_| sum <= MAX_NUMBER)
+    }
+
+    /// Passes a sum of products of numbers and names, and of sums in brackets up to a depth, with
+    /// white space around it.
+    fn sum(&self, reader: &mut Reader<'_>, depth: u8) -> Option<i64> {
+        let (mut sum, mut is_added) = (0_i64, true);
+        loop {
+            let product = self.product(reader, depth)?;
+            sum = match is_added {
+                true => sum.checked_add(product)?,
+                false => sum.checked_sub(product)?,
+            };
+            match reader.peek() {
+                b'+' => is_added = true,
+                b'-' => is_added = false,
+                _ => return Some(sum),
+            }
+            reader.at += 1;
+        }
+    }
+
+    fn product(&self, reader: &mut Reader<'_>, depth: u8) -> Option<i64> {
+        let mut product = 1_i64;
+        loop {
+            reader.skip_space();
+            let factor = if reader.peek().is_ascii_digit() {
+                reader.number()?
+            } else if reader.pass(b'(') {
+                let sum = self.sum(reader, depth.checked_sub(1)?)?;
+                reader.pass(b')').then_some(sum)?
+            } else {
+                let at = reader.at;
+                reader.at += name_length(reader.rest());
+                self.indices.value(self.text.get(at..reader.at)?)?
+            };
+            product = product.checked_mul(factor)?;
+            reader.skip_space();
+            if !reader.pass(b'*') {
+                return Some(product);
+            }
+        }
+    }
+}

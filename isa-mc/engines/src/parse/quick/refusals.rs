@@ -1,0 +1,157 @@
+//! What a form cannot mean, however it is read: told where following its recipe ends.
+//!
+//! A mnemonic without its suffix stands for the first encoding that takes the text. Where the
+//! recipe of a later one makes an instruction of it, the text means that if the forms of all
+//! encodings before refuse it. Whatever the recipe read is written as printing would write it. So a
+//! word that it read is the only one that is printed for what it stands for, and an operand of
+//! another form has a value for that only if it prints the same word.
+//!
+//! Nothing is told of what is no word: a number may be a literal, a name may be a symbol.
+
+use super::bytes::{Reader, is_space, word};
+#[cfg(feature = "std")]
+use super::mnemonics::Candidate;
+use super::{Quick, Subject};
+use crate::tables::{Kind, Meaning, Modifier, RecipeStep, Text, Token};
+
+impl Quick<'_, '_> {
+    /// Whether nothing that the form of a recipe reads is the text.
+    #[cfg(feature = "std")]
+    pub(super) fn refuses(&self, candidate: &Candidate<'_>, reader: Reader<'_>) -> bool {
+        self.refused.set(false);
+        let found = self.follow_any(candidate.subject, candidate.bits, reader);
+        found.is_none() && self.refused.get()
+    }
+
+    /// What is to stand here begins with a word: tells whether another one does, or none.
+    pub(super) fn refuse_text(&self, mut reader: Reader<'_>, text: &[u8]) {
+        let is_between = |byte: u8| byte == b',' || is_space(byte);
+        while is_between(reader.peek()) {
+            reader.at += 1;
+        }
+        if reader.peek() == b'\n' {
+            return self.refused.set(true);
+        }
+        let first = text.iter().position(|&byte| !is_between(byte));
+        let wanted = text.get(first.unwrap_or_default()..).unwrap_or_default();
+        let end = wanted.iter().position(|&byte| is_between(byte));
+        let wanted = wanted
+            .get(..end.unwrap_or(wanted.len()))
+            .unwrap_or_default();
+        let tables = self.target.tables;
+        let here = word(reader.chunk())
+            .filter(|(low, high, _)| tables.operand_text(*low, *high) != 0)
+            .map(|it| it.2);
+        let here = here.or_else(|| Some(self.indexed(reader)?.1));
+        let is_word = wanted.first().is_some_and(u8::is_ascii_lowercase)
+            && reader.peek().is_ascii_lowercase()
+            && here.is_some();
+        let length = here.unwrap_or_default();
+        let found = reader.bytes.get(reader.at..reader.at + length);
+        self.refused.set(is_word && found != Some(wanted));
+    }
+
+    /// No value of an operand is printed as a word here of so many bytes: tells whether the word
+    /// cannot be read as that operand either.
+    #[cold]
+    pub(super) fn refuse_word(
+        &self,
+        subject: Subject<'_>,
+        step: &RecipeStep,
+        reader: Reader<'_>,
+        length: usize,
+    ) {
+        let kind = self.row(subject, step.operand).map(|row| row.kind.get());
+        // A number may be a literal, and a class may have words that are not printed.
+        let is_name = reader.peek().is_ascii_lowercase();
+        let is_other = match kind {
+            Some(Kind::Register { .. }) => true,
+            Some(Kind::Class { class, .. }) => {
+                is_name && self.keyword_of(&mut { reader }, class, length).is_none()
+            }
+            _ => false,
+        };
+        self.refused.set(step.closed.is_set() && is_other);
+    }
+
+    /// No operand was found: tells whether a word within source modifiers stands here, and the
+    /// operand takes none.
+    #[cold]
+    pub(super) fn refuse_wrapped(
+        &self,
+        subject: Subject<'_>,
+        step: &RecipeStep,
+        mut reader: Reader<'_>,
+    ) {
+        let row = self.row(subject, step.operand);
+        let takes_none = row.is_some_and(|row| row.wraps.len == 0);
+        let is_within = reader.pass(b'-') | reader.pass(b'|');
+        let is_known = |(low, high, _)| self.target.tables.operand_text(low, high) != 0;
+        let words = [word(reader.chunk()), reader.word_before(b'|')];
+        let is_word = words.into_iter().flatten().any(is_known) || self.indexed(reader).is_some();
+        let is_name = reader.peek().is_ascii_lowercase();
+        self.refused
+            .set(takes_none && is_within && is_name && is_word);
+    }
+
+    /// Something else than a modifier in printed order stands here: tells whether no modifier of the
+    /// form does.
+    #[cold]
+    pub(super) fn refuse_modifier(&self, subject: Subject<'_>, reader: Reader<'_>) {
+        let tables = self.target.tables;
+        let sets = tables.tokens.get(subject.recipe.modifiers.range());
+        for set in sets.unwrap_or_default() {
+            let Token::Modifiers(rows) = set.get() else {
+                return;
+            };
+            let mut rows = tables
+                .modifiers
+                .get(rows.range())
+                .unwrap_or_default()
+                .iter();
+            if rows.any(|row| self.may_begin(subject, row, reader)) {
+                return;
+            }
+        }
+        let first = reader.peek();
+        self.refused
+            .set(first == b',' || first.is_ascii_lowercase());
+    }
+
+    /// Whether a text may begin with a modifier, however that is spelled.
+    fn may_begin(&self, subject: Subject<'_>, modifier: &Modifier, reader: Reader<'_>) -> bool {
+        let tables = self.target.tables;
+        let is_here = |text: Text| { reader }.take_text(tables, text);
+        let spellings = tables.spellings.get(modifier.spellings.range());
+        let kind = self
+            .row(subject, modifier.operand)
+            .map(|row| row.kind.get());
+        let mut own = spellings.unwrap_or_default().iter();
+        let syntax = tables.syntaxes.get(usize::from(self.syntax.0));
+        let is_negated = syntax.is_some_and(|it| it.negation.len == 0 || is_here(it.negation));
+        own.any(|it| match (it.before.len, kind) {
+            _ if it.negatable.is_set() && is_negated => true,
+            (0, Some(Kind::Class { class, .. })) => self.may_begin_with(class, reader),
+            (0, _) => true,
+            _ => is_here(it.before),
+        })
+    }
+
+    /// Whether a text may begin with a value of a class.
+    fn may_begin_with(&self, class: u16, reader: Reader<'_>) -> bool {
+        let tables = self.target.tables;
+        let is_here = |text: Text| { reader }.take_text(tables, text);
+        let class = tables.classes.get(usize::from(class));
+        let entries = class.and_then(|class| tables.entries.get(class.entries.range()));
+        entries
+            .unwrap_or_default()
+            .iter()
+            .any(|entry| match entry.meaning {
+                Meaning::Keyword { .. } | Meaning::Spelled { .. } => {
+                    tables.words_of_entry(entry, self.syntax.0).any(is_here)
+                }
+                Meaning::Counted { before, .. } => before.len == 0 || is_here(before),
+                _ => true,
+            })
+    }
+}
