@@ -201,11 +201,22 @@ fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
     None
 }
 
-/// Conditions in the description that another one implies for some instructions, and which.
-const SAID_TWICE: [(&str, &str); 1] = [(
-    "if (UNKNOWN == 1) undefined",
-    "stores and atomics name the components of their element, or are undefined",
-)];
+/// What the description says although something else in it implies that for some instructions,
+/// and what does.
+const SAID_TWICE: [(&str, &str); 5] = [
+    (
+        "if (UNKNOWN == 1) undefined",
+        "stores and atomics name the components of their element, or are undefined",
+    ),
+    ("= kept_float16(3, HMAXMIN", HALF_OF_RESULT),
+    ("= kept_float16(3, HMINMAX", HALF_OF_RESULT),
+    ("= kept_float16(3, MAXIMUM16", HALF_OF_RESULT),
+    ("= kept_float16(3, MINIMUM16", HALF_OF_RESULT),
+];
+
+/// These instructions exist from RDNA 3 on: which bit of `op_sel` is that of the result does not
+/// matter to them.
+const HALF_OF_RESULT: &str = "the destination says itself which half it is";
 
 /// What became of a mistake.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
