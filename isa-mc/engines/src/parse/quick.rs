@@ -338,8 +338,9 @@ impl<'q, 'a> Quick<'q, 'a> {
         let mut left = steps;
         while let [step, behind @ ..] = left {
             let reader = &mut state.reader;
+            let mut is_apart = true;
             if step.comma.is_set() {
-                self.comma(reader, step.listed.is_set())?;
+                is_apart = self.comma(reader, step.listed.is_set())?;
             } else if step.before.len != 0 && !reader.take_text(tables, step.before) {
                 self.text(reader, tables.bytes(step.before))?;
             } else if step.operand != NONE && is_space(reader.peek()) {
@@ -365,6 +366,9 @@ impl<'q, 'a> Quick<'q, 'a> {
                 (number, length) = found;
             }
             if number == 0 {
+                if !is_apart {
+                    return None;
+                }
                 if step.operand != NONE {
                     let here = *reader;
                     let found = self.number_or_name(&mut state, step, subject);

@@ -126,6 +126,12 @@ fn changed(random: &mut Random, text: &str, other: &str) -> String {
                 "4095",
                 "1.0",
                 "007",
+                "seven",
+                "nothing*5",
+                "0 + seven",
+                "seven*1000000",
+                "(nothing-7)",
+                "seven@lo",
             ];
             let end: String = words[at].chars().filter(|it| " ,".contains(*it)).collect();
             words[at] = String::from(numbers[random.below(numbers.len())]) + &end;

@@ -52,9 +52,10 @@ impl<'q> Quick<'q, '_> {
         (left, bits, Reader { bytes, at })
     }
 
-    /// Passes a comma, and what may stand around it.
+    /// Passes a comma, and what may stand around it; whether it stands there, where nothing but a
+    /// word may follow if it does not.
     #[inline]
-    pub(super) fn comma(&self, reader: &mut Reader<'_>, is_listed: bool) -> Option<()> {
+    pub(super) fn comma(&self, reader: &mut Reader<'_>, is_listed: bool) -> Option<bool> {
         let start = reader.at;
         if reader.peek() != b',' {
             self.skip_blank(reader);
@@ -68,7 +69,7 @@ impl<'q> Quick<'q, '_> {
         if is_space(reader.peek()) || reader.peek() == b'/' {
             self.skip_blank(reader);
         }
-        Some(())
+        Some(is_one)
     }
 
     /// Whether a syntax lets the comma out between a byte and a word, with white space instead.
@@ -108,7 +109,12 @@ impl<'q> Quick<'q, '_> {
                 if byte == b' ' {
                     continue;
                 }
-                let is_missing = byte == b',' && reader.peek() != b',' && !is_listed;
+                // Behind the last one an operand follows, which may be no word.
+                let is_last = text
+                    .get(at + 1..)
+                    .is_none_or(|rest| rest.trim_ascii().is_empty());
+                let is_within = !is_listed && !is_last;
+                let is_missing = byte == b',' && reader.peek() != b',' && is_within;
                 if is_missing && self.may_miss_comma(start, *reader) {
                     behind_comma = true;
                     continue;
