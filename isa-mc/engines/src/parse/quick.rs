@@ -359,11 +359,13 @@ impl<'q, 'a> Quick<'q, 'a> {
                 false => 0,
             };
             // What is no word may stand for one.
+            let mut is_sum = false;
             if number == 0
                 && is_word
                 && let Some(found) = self.indexed(*reader)
             {
                 (number, length) = found;
+                is_sum = true;
             }
             if number == 0 {
                 if !is_apart {
@@ -383,6 +385,11 @@ impl<'q, 'a> Quick<'q, 'a> {
                 wides += 1;
             } else {
                 let value = tables.value_of_text(step.pages, number);
+                // Registers with numbers are nothing else.
+                if value == NO_VALUE && (is_sum || tables.indexed_text(low, high) != 0) {
+                    self.refused.set(step.closed.is_set());
+                    return None;
+                }
                 if value == NO_VALUE {
                     // Another operand may have the word.
                     let word = *reader;
