@@ -144,6 +144,7 @@ impl Part {
             }
             let before = self.code.len();
             let most = self.lines.end.min(start + RUN);
+            // What names are there is not known ahead.
             let (end, other) = reader.lines(text, start, most, &NoSymbols, &mut self.code);
             self.others.extend(other);
             if self.code.len() != before || other.is_some() {

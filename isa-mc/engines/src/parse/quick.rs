@@ -6,7 +6,9 @@
 //! has to be tried. Numbers may be written as they like, because text is read by their
 //! value.
 //!
-//! Everything else (other spellings, expressions, and whatever is wrong) is left to the forms.
+//! What people write otherwise is read too, where the text tells for sure that it means the same:
+//! sums of names as numbers, defaults that are said, commas that are missing, mnemonics without
+//! suffixes. Everything else (other spellings, and whatever is wrong) is left to the forms.
 //!
 //! In the order in which they can be read: `bytes` looks at several at a time, `comments`
 //! passes what is none of a statement; `words` are nearly all operands, and what stands
@@ -338,9 +340,9 @@ impl<'q, 'a> Quick<'q, 'a> {
         let mut left = steps;
         while let [step, behind @ ..] = left {
             let reader = &mut state.reader;
-            let mut is_apart = true;
+            let mut is_separated = true;
             if step.comma.is_set() {
-                is_apart = self.comma(reader, step.listed.is_set())?;
+                is_separated = self.comma(reader, step.listed.is_set())?;
             } else if step.before.len != 0 && !reader.take_text(tables, step.before) {
                 self.text(reader, tables.bytes(step.before))?;
             } else if step.operand != NONE && is_space(reader.peek()) {
@@ -368,7 +370,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 is_sum = true;
             }
             if number == 0 {
-                if !is_apart {
+                if !is_separated {
                     return None;
                 }
                 if step.operand != NONE {

@@ -211,13 +211,19 @@ impl<'q> Quick<'q, '_> {
         let here = *reader;
         let is_here =
             |text: Text| usize::from(text.len) == length && { here }.take_text(tables, text);
-        entries.find(|entry| match entry.meaning {
-            Meaning::Keyword { text, .. } => is_here(text),
+        entries.find(|entry| self.word_of_entry(entry).is_some_and(is_here))
+    }
+
+    /// The word that an entry is printed as, if it is one.
+    #[inline]
+    fn word_of_entry(&self, entry: &Entry) -> Option<Text> {
+        match entry.meaning {
+            Meaning::Keyword { text, .. } => Some(text),
             Meaning::Spelled { text, words, .. } => {
-                is_here(tables.word_of(text, words, self.syntax.0))
+                Some(self.target.tables.word_of(text, words, self.syntax.0))
             }
-            _ => false,
-        })
+            _ => None,
+        }
     }
 
     /// Passes the only word of a class that stands here, whatever follows it, and gives its value.
@@ -229,13 +235,9 @@ impl<'q> Quick<'q, '_> {
             .iter()
             .filter(|entry| entry.archs >> self.target.arch & 1 != 0);
         let mut here = own.filter_map(|entry| {
-            let text = match entry.meaning {
-                Meaning::Keyword { text, .. } => text,
-                Meaning::Spelled { text, words, .. } => tables.word_of(text, words, self.syntax.0),
-                _ => return None,
-            };
             let mut behind = *reader;
-            behind.take_text(tables, text).then_some((entry, behind))
+            let is_here = behind.take_text(tables, self.word_of_entry(entry)?);
+            is_here.then_some((entry, behind))
         });
         let (entry, behind) = here.next()?;
         if here.next().is_some() {
