@@ -6,8 +6,8 @@ use super::operand_words::{Pages, Words, inverse, inverse_of_class, is_word};
 use super::pool;
 use super::readings::Words as OtherWords;
 use crate::tables::{
-    Bits, Flag, Form, HighBits, Kind, NO_HALF, NO_PAGES, NONE, Operand, Recipe, RecipeStep, Rows,
-    Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END,
+    Bits, Flag, Form, HighBits, Integer, Kind, NO_HALF, NO_PAGES, NONE, Operand, Recipe,
+    RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END, Width,
 };
 
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages`,
@@ -78,13 +78,18 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), 
                     || form.rules.len != 0
                     || before.clone().any(|it| !it.read_only.is_set()))
                 .into();
-                row.words = (own.iter().all(|step| step.word.is_set())
-                    && row.required == 0
-                    && row.repeated == 0
-                    && !row.conditional.is_set())
-                .into();
-                row.steps = pool::append(&mut steps, &own);
-                recipes.push(row);
+                let needs_words =
+                    row.required == 0 && row.repeated == 0 && !row.conditional.is_set();
+                for (processors, own) in by_processors(&view, shape, own) {
+                    if let Some((feature, with_feature)) = processors {
+                        row.feature = feature;
+                        row.with_feature = with_feature.into();
+                    }
+                    let is_words = own.iter().all(|step| step.word.is_set());
+                    row.words = (needs_words && is_words).into();
+                    row.steps = pool::append(&mut steps, &own);
+                    recipes.push(row);
+                }
             }
             lists.push(Rows {
                 start: start as u32,
@@ -286,20 +291,67 @@ fn recipe<'o>(
         repeating,
         form: 0,
         high: NONE,
+        feature: 0,
         steps: Rows::default(),
         modifiers,
+        with_feature: Flag::NO,
         read_only: Flag::NO,
         optional: Flag::NO,
         first: Flag::NO,
         conditional: Flag::NO,
         words: Flag::NO,
     };
-    for step in &mut steps {
-        let is_alone = step.half == NO_HALF && step.end == WORD_END;
-        let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
-        step.word = (step.pages != NO_PAGES && is_fixed && step.before.len == 0).into();
-    }
+    steps
+        .iter_mut()
+        .for_each(|step| step.word = is_word_step(step));
     Some((recipe, bits, steps))
+}
+
+/// Whether a word and a shift are all that it takes to set an operand.
+fn is_word_step(step: &RecipeStep) -> Flag {
+    let is_alone = step.half == NO_HALF && step.end == WORD_END;
+    let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
+    (step.pages != NO_PAGES && is_fixed && step.before.len == 0).into()
+}
+
+/// Processors with a feature (`true`) or without it.
+type Processors = Option<(u32, bool)>;
+
+/// The steps of a recipe; where widths depend on a feature of processors alone, those of
+/// processors without it and of those with it.
+fn by_processors(
+    tables: &Tables,
+    shape: &Shape,
+    steps: Vec<RecipeStep>,
+) -> Vec<(Processors, Vec<RecipeStep>)> {
+    let operands = &tables.operands[shape.operands.range()];
+    let is_fixed = |width: &Width| width.bits == 0 && width.choices == 0 && width.key.len == 0;
+    // The width without the feature, and the one with it.
+    let widths = |step: &RecipeStep| {
+        let row = operands.get(usize::from(step.operand))?;
+        let without = tables.widths.get(usize::from(row.width_table))?;
+        let with = tables.widths.get(usize::from(without.with_feature))?;
+        let is_so = without.feature != 0 && is_fixed(without) && is_fixed(with);
+        let value = |width: &Width| tables.width_values[width.values as usize];
+        is_so.then(|| (without.feature, [value(without), value(with)]))
+    };
+    let Some((feature, _)) = steps.iter().find_map(widths) else {
+        return vec![(None, steps)];
+    };
+    let own = |has: bool| {
+        let mut steps = steps.clone();
+        for step in &mut steps {
+            if let Some((other, values)) = widths(step)
+                && other == feature
+            {
+                step.pages += u32::from(values[usize::from(has)]) * u32::from(step.stride);
+                step.stride = 0;
+                step.word = is_word_step(step);
+            }
+        }
+        (Some((feature, has)), steps)
+    };
+    vec![own(false), own(true)]
 }
 
 /// A text behind the white space at its front, if anything is; `None` if there is no white
@@ -329,6 +381,7 @@ fn text_step(text: Text) -> RecipeStep {
         closed: Flag::NO,
         pages: NO_PAGES,
         stride: 0,
+        number: 0,
     }
 }
 
@@ -371,6 +424,7 @@ fn operand(
         closed: Flag::NO,
         pages: NO_PAGES,
         stride: 0,
+        number: 0,
     };
     if let Some(inverse) = inverse(tables, row, other) {
         let first = *pages.first.get(&inverse)?;
@@ -384,9 +438,25 @@ fn operand(
         });
     }
     match row.kind.get() {
-        Kind::Integer { .. } | Kind::Struct { .. } if row.field.total != 0 => Some(step),
+        Kind::Integer { integer } if row.field.total != 0 => Some(RecipeStep {
+            number: plain_bits(&tables.integers[integer as usize], row),
+            ..step
+        }),
+        Kind::Struct { .. } if row.field.total != 0 => Some(step),
         // The literal itself.
         Kind::Class { class, .. } if tables.classes[class as usize].bits == 0 => Some(step),
         _ => None,
+    }
+}
+
+/// The bits of a field of one piece that holds numbers without a sign as they are written; 0 of
+/// others.
+fn plain_bits(integer: &Integer, row: &Operand) -> u8 {
+    let is_plain = !integer.signed && integer.scale <= 1 && integer.bias == 0;
+    let is_whole = row.field.more.len == 0 && row.wraps.len == 0 && integer.bits <= row.field.total;
+    if is_plain && is_whole {
+        integer.bits
+    } else {
+        0
     }
 }

@@ -123,16 +123,42 @@ impl ValueType {
         }
     }
 
-    /// The bits of a floating constant. An integer of 16 bits sees the lower
+    /// What a value of it sees of a floating constant. An integer of 16 bits sees the lower
     /// half of a single, as it sees the lower half of any register.
     #[inline]
-    pub const fn float_bits(self, double: u64, single: u32, half: u16) -> u64 {
+    pub const fn float_format(self) -> FloatFormat {
         match self {
-            ValueType::Untyped => double,
-            ValueType::F16 | ValueType::F16x2 => half as u64,
-            ValueType::BF16 | ValueType::BF16x2 => (single >> 16) as u64,
-            _ if self.bits() == 64 => double,
-            _ => single as u64,
+            ValueType::Untyped => FloatFormat::Double,
+            ValueType::F16 | ValueType::F16x2 => FloatFormat::Half,
+            ValueType::BF16 | ValueType::BF16x2 => FloatFormat::Brain,
+            _ if self.bits() == 64 => FloatFormat::Double,
+            _ => FloatFormat::Single,
+        }
+    }
+}
+
+/// Formats that floating constants have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FloatFormat {
+    /// IEEE 754 binary64.
+    Double,
+    /// IEEE 754 binary32.
+    Single,
+    /// IEEE 754 binary16.
+    Half,
+    /// bfloat16: the upper half of a single.
+    Brain,
+}
+
+impl FloatFormat {
+    /// The bits of a constant, which are given in each format.
+    #[inline]
+    pub const fn bits(self, double: u64, single: u32, half: u16) -> u64 {
+        match self {
+            FloatFormat::Double => double,
+            FloatFormat::Single => single as u64,
+            FloatFormat::Half => half as u64,
+            FloatFormat::Brain => (single >> 16) as u64,
         }
     }
 }

@@ -70,11 +70,16 @@ row! {
         /// The bits above the first 64: an index into
         /// [`Tables::high_bits`](super::Tables::high_bits); [`NONE`](super::NONE) for zeros.
         pub high: u16,
+        /// A feature of processors that widths of its operands depend on, as its bit; 0 if none
+        /// matters.
+        pub feature: u32,
         /// The operands, in [`Tables::recipe_steps`](super::Tables::recipe_steps).
         pub steps: Rows,
         /// The sets of modifiers behind them, and a text that may stand between those or
         /// behind, in [`Tables::tokens`](super::Tables::tokens).
         pub modifiers: Rows,
+        /// It is for processors that have the feature, not for those that lack it.
+        pub with_feature: Flag,
         /// The form is only read: what its text means is not printed so.
         pub read_only: Flag,
         /// No form that a text with one of its mnemonics may mean asks for one of its modifiers: a
@@ -121,8 +126,10 @@ row! {
         /// pages, one for every [`PAGE`] numbers of words; [`NO_PAGES`] if it has none.
         pub pages: u32,
         /// How many pages further those of one register more are, where the width depends
-        /// on fields; else 0.
+        /// on fields or on what the text chooses; else 0.
         pub stride: u16,
+        /// Bits of a field that holds a number as it is written, in one piece; else 0.
+        pub number: u8,
     }
 }
 

@@ -4,7 +4,7 @@
 //! Text, programs and the printer ask the same question here, so a literal that
 //! is printed as a number is read as that literal.
 
-use crate::tables::{Class, Entry, Meaning, Tables, ValueType, to_bfloat, to_half};
+use crate::tables::{Class, Entry, FloatFormat, Meaning, Tables, ValueType, to_bfloat, to_half};
 
 /// The number that counts along with the values of an entry.
 pub(crate) fn counted(entry: &Entry, number: i32, step: i8, value: u64) -> i64 {
@@ -110,26 +110,29 @@ pub(crate) fn field(
 ) -> Result<(u64, Option<u32>), NotHeld> {
     let entries = &tables.entries[class.entries.range()];
     let entries = entries.get(usize::from(class.constants)..).unwrap_or(&[]);
+    let own = || entries.iter().filter(|entry| entry.archs >> arch & 1 != 0);
     let meant = meant(value_type, number);
+    let format = value_type.float_format();
     let mut literal = None;
     let mut constants = false;
-    for entry in entries.iter().filter(|entry| entry.archs >> arch & 1 != 0) {
-        match entry.meaning {
-            Meaning::Literal => literal = literal.or(Some(u64::from(entry.first))),
+    for entry in own() {
+        let found = match entry.meaning {
+            Meaning::Literal => {
+                literal = literal.or(Some(u64::from(entry.first)));
+                continue;
+            }
             Meaning::Int { .. } | Meaning::Float { .. } if !forced => {
                 constants = true;
-                if let Some(value) = constant(entry, value_type, meant.views[0]) {
-                    return Ok((value, None));
-                }
+                constant(entry, format, meant.views[0])
             }
-            _ => {}
+            _ => continue,
+        };
+        if let Some(value) = found {
+            return Ok((value, None));
         }
     }
     if !forced && meant.views[1].pattern.is_some() {
-        let second = entries
-            .iter()
-            .filter(|entry| entry.archs >> arch & 1 != 0)
-            .find_map(|entry| constant(entry, value_type, meant.views[1]));
+        let second = own().find_map(|entry| constant(entry, format, meant.views[1]));
         if let Some(value) = second {
             return Ok((value, None));
         }
@@ -159,13 +162,13 @@ pub(crate) fn field(
 
 /// The value of an entry that is this integer, or has this pattern.
 #[inline]
-fn constant(entry: &Entry, value_type: ValueType, view: View) -> Option<u64> {
+fn constant(entry: &Entry, format: FloatFormat, view: View) -> Option<u64> {
     match entry.meaning {
         Meaning::Int { number, step } => counted_value(entry, number, step, view.int?),
         Meaning::Float {
             bits, single, half, ..
         } => {
-            let same = value_type.float_bits(bits, single, half) == view.pattern?;
+            let same = format.bits(bits, single, half) == view.pattern?;
             same.then_some(u64::from(entry.first))
         }
         _ => None,

@@ -57,11 +57,16 @@ pub(crate) fn range(integer: &Integer) -> (i64, i64, i64) {
 /// The field value of a number; `None` if the kind cannot hold it.
 #[inline]
 pub(crate) fn field(integer: &Integer, total: u8, number: i64) -> Option<u64> {
-    // Most are just their bits.
-    let is_plain = !integer.signed && !integer.signless && integer.scale <= 1;
-    if is_plain && integer.bias == 0 {
+    // Most are just their bits, or those of a number with a sign.
+    let is_plain = !integer.signless && integer.scale <= 1 && integer.bias == 0;
+    if is_plain && !integer.signed {
         let bits = number.cast_unsigned();
         return (bits <= low_mask(integer.bits.min(63))).then_some(bits);
+    }
+    if is_plain && integer.bits != 0 {
+        let is_held = signed(number.cast_unsigned(), integer.bits) == number;
+        let bits = number.cast_unsigned() & low_mask(total.max(integer.bits));
+        return is_held.then_some(bits);
     }
     field_of(integer, total, number)
 }

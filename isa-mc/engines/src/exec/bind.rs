@@ -260,7 +260,7 @@ impl Instruction for Fixed<'_> {
             OperandValue::Float(number) => u128::from(match value_type(row) {
                 ValueType::Untyped if source.bits == 16 => u64::from(to_half(number).0),
                 ValueType::Untyped if source.bits == 32 => u64::from((number as f32).to_bits()),
-                value_type => value_type.float_bits(
+                value_type => value_type.float_format().bits(
                     number.to_bits(),
                     (number as f32).to_bits(),
                     to_half(number).0,

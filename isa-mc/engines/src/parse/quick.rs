@@ -41,7 +41,7 @@ use crate::tables::{
     RecipeStep, Shape, WORD_END,
 };
 use crate::{Inst, SyntaxId, Target};
-use bytes::{Mnemonic, Reader, head, is_space, mnemonic, word};
+use bytes::{Mnemonic, Reader, head, is_space, mnemonic, plain_number, word};
 
 /// Operands of an instruction whose width depends on fields, at most.
 const MAX_WIDE: usize = 4;
@@ -203,7 +203,11 @@ impl<'q, 'a> Quick<'q, 'a> {
             let list = usize::from(encoding.shape) * tables.syntaxes.len();
             let list = tables.recipe_lists.get(list + usize::from(syntax))?;
             is_blind |= list.len == 0;
-            for recipe in tables.recipes.get(list.range())? {
+            let is_for = |recipe: &&Recipe| {
+                let has = recipe.feature & target.features != 0;
+                recipe.feature == 0 || has == recipe.with_feature.is_set()
+            };
+            for recipe in tables.recipes.get(list.range())?.iter().filter(is_for) {
                 let role = match recipe.read_only.is_set() {
                     true => Role::Read,
                     false if is_printed || first => Role::Printed,
@@ -373,7 +377,11 @@ impl<'q, 'a> Quick<'q, 'a> {
                 if !is_separated {
                     return None;
                 }
-                if step.operand != NONE {
+                if step.number != 0
+                    && let Some(number) = plain_number(reader, step.number)
+                {
+                    state.bits = state.bits.with(step.shift, number);
+                } else if step.operand != NONE {
                     let here = *reader;
                     let found = self.number_or_name(&mut state, step, subject);
                     if found.is_none() {

@@ -1,6 +1,6 @@
 //! The bytes of a line, several at a time.
 
-use crate::tables::{Tables, Text, mnemonic_hash_step};
+use crate::tables::{Tables, Text, low_mask, mnemonic_hash_step};
 
 /// Digits of a number at most: so it never overflows.
 const MAX_DIGITS: usize = 15;
@@ -41,7 +41,10 @@ impl<'q> Reader<'q> {
     /// Sixteen bytes from here on; line ends behind the last.
     #[inline]
     pub(super) fn chunk(&self) -> Chunk {
-        chunk(self.rest())
+        match bytes_at(self.bytes, self.at) {
+            Some(chunk) => Chunk::from_le_bytes(chunk),
+            None => last_chunk(self.rest()),
+        }
     }
 
     /// What is left of the text.
@@ -76,13 +79,12 @@ impl<'q> Reader<'q> {
     #[inline]
     pub(super) fn take_text(&mut self, tables: &Tables<'_>, text: Text) -> bool {
         let length = usize::from(text.len);
-        let pool = tables.strings.as_bytes().get(text.start as usize..);
         // Nearly all have a few bytes.
         if length <= size_of::<u64>()
-            && let Some(wanted) = pool.and_then(<[u8]>::first_chunk)
-            && let Some(here) = self.rest().first_chunk()
+            && let Some(wanted) = bytes_at(tables.strings.as_bytes(), text.start as usize)
+            && let Some(here) = bytes_at(self.bytes, self.at)
         {
-            let others = u64::from_le_bytes(*wanted) ^ u64::from_le_bytes(*here);
+            let others = u64::from_le_bytes(wanted) ^ u64::from_le_bytes(here);
             let is_here = others.unbounded_shl(u64::BITS - 8 * length as u32) == 0;
             self.at += if is_here { length } else { 0 };
             return is_here;
@@ -127,13 +129,27 @@ impl<'q> Reader<'q> {
     /// Passes a number: digits, or `0x` and digits. `None` if it is none, is too long, or
     /// goes on.
     pub(super) fn number(&mut self) -> Option<i64> {
-        // Many are one digit.
-        if let Some([digit @ b'0'..=b'9', behind]) = self.rest().first_chunk()
-            && !matches!(behind, b'0'..=b'9' | b'x')
-        {
+        let Some(bytes) = bytes_at(self.bytes, self.at) else {
+            return self.other_number();
+        };
+        let bytes = u64::from_le_bytes(bytes);
+        let [first, second] = (bytes as u16).to_le_bytes();
+        // Most are one decimal digit, or a few.
+        if first.is_ascii_digit() && !second.is_ascii_digit() && second != b'x' {
             self.at += 1;
-            return Some(i64::from(digit - b'0'));
+            return Some(i64::from(first - b'0'));
         }
+        let (value, length) = decimal(bytes);
+        if first == b'0' || !(1..8).contains(&length) {
+            return self.other_number();
+        }
+        self.at += length;
+        Some(value as i64)
+    }
+
+    /// [`number`](Self::number) of any kind.
+    #[inline(never)]
+    fn other_number(&mut self) -> Option<i64> {
         let minus = self.peek() == b'-';
         self.at += usize::from(minus);
         let mut digits = self.chunk();
@@ -175,6 +191,18 @@ impl<'q> Reader<'q> {
     }
 }
 
+/// Passes a number that fits so many bits, in front of what ends operands.
+#[inline]
+pub(super) fn plain_number(reader: &mut Reader<'_>, bits: u8) -> Option<u64> {
+    let mut here = *reader;
+    let number = here.number()?.cast_unsigned();
+    if number > low_mask(bits) || !ends(here.peek()) {
+        return None;
+    }
+    *reader = here;
+    Some(number)
+}
+
 /// The number that the decimal digits at the front of eight bytes are, and how many there are.
 #[inline]
 fn decimal(bytes: u64) -> (u64, usize) {
@@ -206,6 +234,12 @@ fn hexadecimal(bytes: u64) -> (u64, usize) {
     let pairs = (values | values >> 4) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
     ((fours | fours >> 16) & 0xffff_ffff, length)
+}
+
+/// Some bytes from a place on, if there are as many.
+#[inline]
+fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..)?.first_chunk().copied()
 }
 
 /// The first sixteen bytes of a text; line ends behind the last.
@@ -298,9 +332,8 @@ pub(super) const HEAD: usize = 4;
 /// The first bytes from a place of a text on; line ends behind the last.
 #[inline]
 pub(super) fn head(bytes: &[u8], at: usize) -> [u64; HEAD] {
-    let here = bytes.get(at..at + HEAD * 8);
-    match here.and_then(<[u8]>::first_chunk) {
-        Some(bytes) => words(bytes),
+    match bytes_at(bytes, at) {
+        Some(bytes) => words(&bytes),
         None => last_head(bytes, at),
     }
 }

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 
 use super::bytes::{Reader, is_space};
-use super::mnemonics::{Candidate, Known, Mnemonics};
+use super::mnemonics::{Candidate, Front, Known, Mnemonics};
 use super::{MAX_LINE, Quick};
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::tables::BitString;
@@ -215,22 +215,24 @@ impl<'q, 'a> Quick<'q, 'a> {
             let Some((known, reader)) = self.mnemonic(at, mnemonics) else {
                 return (at, None);
             };
-            let found = if known.words_alone {
-                let Candidate { subject, bits, .. } = &known.first;
-                let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
-                let mut end = reader;
-                // Nearly all lines.
-                if rest.is_empty()
-                    && self.ends_line(&mut end) == Some(true)
-                    && end.at - at <= MAX_LINE
-                {
-                    code.push(bits.into(), subject.shape.size.into());
-                    at = end.at;
-                    continue;
+            let Candidate { subject, bits, .. } = &known.first;
+            let found = match known.front {
+                Front::WordsAlone => {
+                    let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
+                    let mut end = reader;
+                    // Nearly all lines.
+                    if rest.is_empty()
+                        && self.ends_line(&mut end) == Some(true)
+                        && end.at - at <= MAX_LINE
+                    {
+                        code.push(bits.into(), subject.shape.size.into());
+                        at = end.at;
+                        continue;
+                    }
+                    self.follow_rest(*subject, rest, bits, reader)
                 }
-                self.follow_rest(*subject, rest, bits, reader)
-            } else {
-                self.follow_any(known.first.subject, known.first.bits, reader)
+                Front::NoWord => self.follow_rest(*subject, subject.steps, *bits, reader),
+                Front::Any => self.follow_any(*subject, *bits, reader),
             };
             let Some((parsed, end)) = self.found(found, known, at, reader) else {
                 return (at, None);

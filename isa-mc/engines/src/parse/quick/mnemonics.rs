@@ -20,8 +20,8 @@ pub struct Mnemonics<'a> {
 pub(super) struct Known<'a> {
     name: [u64; HEAD],
     pub(super) first: Candidate<'a>,
-    /// Words are all that the first recipe asks for, and its bits are 64 at most.
-    pub(super) words_alone: bool,
+    /// What the first recipe begins with.
+    pub(super) front: Front,
     /// Those that are tried behind it. What has been found last is the first again.
     pub(super) others: Vec<Candidate<'a>>,
     /// Those that print another mnemonic, and are tried last.
@@ -29,6 +29,16 @@ pub(super) struct Known<'a> {
     /// The recipes of all forms, in the order in which they are read, as far as the forms have
     /// recipes.
     pub(super) before: Vec<Candidate<'a>>,
+}
+
+/// What a recipe begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Front {
+    /// Words are all that it asks for, and its bits are 64 at most.
+    WordsAlone,
+    /// No word, and its bits are 64 at most.
+    NoWord,
+    Any,
 }
 
 /// A recipe that prints another mnemonic.
@@ -52,8 +62,18 @@ impl<'a> Known<'a> {
     /// With a recipe as the first.
     pub(super) fn set_first(&mut self, first: Candidate<'a>) {
         self.first = first;
-        let Subject { recipe, shape, .. } = first.subject;
-        self.words_alone = recipe.words.is_set() && !shape.is_wide();
+        let Subject {
+            recipe,
+            shape,
+            steps,
+            ..
+        } = first.subject;
+        let is_word = steps.first().is_some_and(|step| step.word.is_set());
+        self.front = match shape.is_wide() {
+            false if recipe.words.is_set() => Front::WordsAlone,
+            false if !is_word => Front::NoWord,
+            _ => Front::Any,
+        };
     }
 }
 
@@ -145,7 +165,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         let mut known = Known {
             name,
             first,
-            words_alone: false,
+            front: Front::Any,
             others: candidates,
             unsuffixed,
             before,

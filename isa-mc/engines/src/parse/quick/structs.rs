@@ -4,15 +4,14 @@
 use super::Quick;
 use super::bytes::{Reader, ends, word};
 use super::operands::name_length;
-use crate::tables::{Form, Kind, NONE, Operand, Text, Token};
+use crate::tables::{Form, Kind, NONE, Operand, Struct, Text, Token};
 use crate::{integer, rule, structs};
 
 impl Quick<'_, '_> {
     /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
     /// in the order in which they are printed, none with its default.
-    pub(super) fn members(&self, reader: &mut Reader<'_>, structure: u16) -> Option<u64> {
+    pub(super) fn members(&self, reader: &mut Reader<'_>, structure: &Struct) -> Option<u64> {
         let tables = self.target.tables;
-        let structure = tables.struct_on(structure, self.target.arch)?;
         let forms = tables.forms.get(structure.forms.range())?;
         let list_of = |form: &Form| match tables.tokens.get(form.tokens.range())? {
             [token] if form.syntax == self.syntax.0 => match token.get() {
@@ -45,12 +44,17 @@ impl Quick<'_, '_> {
                 }
                 _ => return None,
             };
-            if field == member.default || !here.take_text(tables, spelling.after) {
+            // Nearly all are a bracket.
+            let is_behind = match tables.bytes(spelling.after) {
+                [byte] => here.pass(*byte),
+                _ => here.take_text(tables, spelling.after),
+            };
+            if field == member.default || !is_behind {
                 return None;
             }
             value = member.field.set(value, field, tables.pieces);
             (*reader, some) = (here, true);
-            if !here.take_text(tables, *separator) {
+            if here.peek() == b'\n' || !here.take_text(tables, *separator) {
                 break;
             }
         }
