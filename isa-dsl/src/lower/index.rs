@@ -1,29 +1,26 @@
 //! What the engines would otherwise find out anew for every instruction, found
-//! out once: what the values of an operand are, which rules are a single
-//! comparison, how groups of registers are aligned.
+//! out once: what the values of an operand are, what a look at the bits tells of a
+//! rule, how groups of registers are aligned.
 //!
 //! Everything here follows from the other rows and changes no answer. The
 //! engines' tests compare the readings with the operands they stand for.
 
-use std::collections::BTreeMap;
-
 use super::identify::identify;
 use super::lookups::lookups;
 use super::outlines::outlines;
-use super::pool;
 use super::reaches::reaches;
 use super::readings::readings;
 use super::recipes::recipes;
 use super::recognitions::recognitions;
+use super::rules::rules;
 use super::stream_choices::stream_choices;
 use super::stream_print_steps::stream_print_steps;
 use crate::tables::{
-    BitString, Bits, Direction, Entry, Field, Flag, Kind, MAX_KEY_BITS, Meaning, NONE, Operand,
-    Operator, Rows, Rule, Step, Tables, TablesBuf, low_mask,
+    BitString, Bits, Direction, Entry, Flag, Kind, Meaning, NONE, Operand, TablesBuf,
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width`, the `constants` of a `Class`, the comparison or the answers of a
+/// the key of a `Width`, the `constants` of a `Class`, the comparison, the answers or the limit of a
 /// `Rule`, the masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with
 /// the `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings
 /// with what identifies them, the `lookups`, and of streams the `reach` and `steps` of a form and
@@ -36,8 +33,7 @@ pub fn index(tables: &mut TablesBuf) {
     keys(tables);
     // Rules over streams look at places, of which each lies in another word.
     if tables.streams.is_empty() {
-        comparisons(tables);
-        answers(tables);
+        rules(tables);
     }
     operand_masks(tables);
     shape_masks(tables);
@@ -163,196 +159,4 @@ fn keys(tables: &mut TablesBuf) {
             (width.shift, width.bits) = (field.shift, field.total);
         }
     }
-}
-
-/// What a step of a rule leaves on the stack.
-#[derive(Clone, Copy)]
-enum Item {
-    Number(i64),
-    /// The bits of a field, and the field's index.
-    Field(u64, u16),
-    /// Whether the bits of `mask` are `bits`, or are not.
-    Comparison {
-        mask: u64,
-        bits: u64,
-        equal: bool,
-    },
-}
-
-fn comparisons(tables: &mut TablesBuf) {
-    let mut rules = std::mem::take(&mut tables.rules);
-    for rule in &mut rules {
-        // Readers of the comparison alone would not ask for the features.
-        if rule.features == 0
-            && let Some(Item::Comparison { mask, bits, equal }) = comparison(&tables.view(), rule)
-        {
-            (rule.mask, rule.bits, rule.equal) = (mask, bits, equal.into());
-        }
-    }
-    tables.rules = rules;
-}
-
-/// Fills in the answers of rules that ask for few bits.
-fn answers(tables: &mut TablesBuf) {
-    let mut rules = std::mem::take(&mut tables.rules);
-    let mut known: BTreeMap<Vec<u16>, Rows> = BTreeMap::new();
-    for rule in rules.iter_mut().filter(|rule| rule.mask == 0) {
-        let program = &tables.program[rule.program.range()];
-        let Some(keys) = keys_of(tables, program) else {
-            continue;
-        };
-        rule.bits = answers_of(tables, program, &keys);
-        rule.keys = *known.entry(keys).or_insert_with_key(|keys| {
-            let fields: Vec<Field> = keys
-                .iter()
-                .map(|it| tables.fields[usize::from(*it)])
-                .collect();
-            pool::append(&mut tables.fields, &fields)
-        });
-    }
-    tables.rules = rules;
-}
-
-/// The fields that a program asks for, if those have few bits.
-fn keys_of(tables: &TablesBuf, program: &[Step]) -> Option<Vec<u16>> {
-    let mut keys = Vec::new();
-    let mut bits = 0;
-    for step in program {
-        match *step {
-            Step::Field(field) if !keys.contains(&field) => {
-                keys.push(field);
-                bits += tables.fields[usize::from(field)].total;
-            }
-            // Of registers there are more than that.
-            Step::Distinct { .. } => return None,
-            _ => {}
-        }
-    }
-    (1..=MAX_KEY_BITS).contains(&bits).then_some(keys)
-}
-
-/// For each value that the fields have together, a bit: whether the program gives something else
-/// than zero.
-fn answers_of(tables: &TablesBuf, program: &[Step], keys: &[u16]) -> u64 {
-    let total = |field: u16| tables.fields[usize::from(field)].total;
-    let bits: u8 = keys.iter().map(|it| total(*it)).sum();
-    let holds = |key: u64| {
-        let field = |wanted: u16| {
-            let before = keys.iter().take_while(|it| **it != wanted);
-            let shift: u8 = before.map(|it| total(*it)).sum();
-            (key >> shift & low_mask(total(wanted))).cast_signed()
-        };
-        value_of(program, field) != Some(0)
-    };
-    let values = (0..1_u64 << bits).filter(|key| holds(*key));
-    values.fold(0, |answers, key| answers | 1 << key)
-}
-
-/// What a program gives for values of its fields.
-fn value_of(program: &[Step], field: impl Fn(u16) -> i64) -> Option<i64> {
-    let mut stack = Vec::new();
-    for step in program {
-        let value = match *step {
-            Step::Push(number) => i64::from(number),
-            Step::Field(index) => field(index),
-            Step::Binary(operator) => {
-                let b = stack.pop()?;
-                operator.apply(stack.pop()?, b)
-            }
-            Step::Not => i64::from(stack.pop()? == 0),
-            Step::Choose => {
-                let (c, b) = (stack.pop()?, stack.pop()?);
-                if stack.pop()? == 0 { c } else { b }
-            }
-            Step::Popcount => stack.pop()?.count_ones().into(),
-            Step::Distinct { .. } => return None,
-        };
-        stack.push(value);
-    }
-    stack.pop()
-}
-
-/// The one comparison that a rule is; `None` if it is more.
-fn comparison(tables: &Tables, rule: &Rule) -> Option<Item> {
-    let mut stack = Vec::new();
-    for step in &tables.program[rule.program.range()] {
-        let item = match *step {
-            Step::Push(number) => Item::Number(i64::from(number)),
-            Step::Field(index) => {
-                let field = tables.fields[index as usize];
-                // What lies beyond the first 64 bits a comparison does not see.
-                Item::Field(field.mask(tables.pieces).as_low()?, index)
-            }
-            Step::Binary(operator) => {
-                let b = stack.pop()?;
-                let a = stack.pop()?;
-                match operator {
-                    Operator::Eq => compared(tables, a, b, true)?,
-                    Operator::Ne => compared(tables, a, b, false)?,
-                    Operator::And => both(condition(a)?, condition(b)?, true)?,
-                    Operator::Or => both(condition(a)?, condition(b)?, false)?,
-                    _ => return None,
-                }
-            }
-            Step::Not => match condition(stack.pop()?)? {
-                Item::Comparison { mask, bits, equal } => Item::Comparison {
-                    mask,
-                    bits,
-                    equal: !equal,
-                },
-                _ => return None,
-            },
-            Step::Choose | Step::Popcount | Step::Distinct { .. } => return None,
-        };
-        stack.push(item);
-    }
-    match stack.as_slice() {
-        [item] => condition(*item),
-        _ => None,
-    }
-}
-
-fn compared(tables: &Tables, a: Item, b: Item, equal: bool) -> Option<Item> {
-    let ((Item::Field(mask, index), Item::Number(number))
-    | (Item::Number(number), Item::Field(mask, index))) = (a, b)
-    else {
-        return None;
-    };
-    let number = u64::try_from(number).ok()?;
-    let field = tables.fields[index as usize];
-    let bits = field.set(0_u64, number, tables.pieces);
-    // A number that the field cannot hold is never equal.
-    let fits = mask != 0 && field.get(bits, tables.pieces) == number;
-    fits.then_some(Item::Comparison { mask, bits, equal })
-}
-
-/// A value as a condition: a field is one if it is not zero.
-fn condition(item: Item) -> Option<Item> {
-    match item {
-        Item::Field(mask, _) if mask != 0 => Some(Item::Comparison {
-            mask,
-            bits: 0,
-            equal: false,
-        }),
-        Item::Comparison { .. } => Some(item),
-        _ => None,
-    }
-}
-
-/// Two conditions as one: with "and" bits must be equal in both, with "or" they
-/// must differ in either.
-fn both(a: Item, b: Item, want: bool) -> Option<Item> {
-    let turned = |item| match item {
-        Item::Comparison { mask, bits, equal } if equal == want => Some((mask, bits)),
-        // One bit that is not 0 is 1.
-        Item::Comparison { mask, bits, .. } if mask.is_power_of_two() => Some((mask, bits ^ mask)),
-        _ => None,
-    };
-    let ((mask_a, bits_a), (mask_b, bits_b)) = (turned(a)?, turned(b)?);
-    let agree = (bits_a ^ bits_b) & mask_a & mask_b == 0;
-    agree.then_some(Item::Comparison {
-        mask: mask_a | mask_b,
-        bits: bits_a | bits_b,
-        equal: want,
-    })
 }

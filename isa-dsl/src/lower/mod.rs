@@ -29,6 +29,7 @@ mod reaches;
 mod readings;
 mod recipes;
 mod recognitions;
+mod rules;
 mod scalars;
 mod shapes;
 mod stream_choices;

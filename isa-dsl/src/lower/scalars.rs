@@ -1,9 +1,8 @@
 //! Rules that limit how many different registers operands name, as numbers that
 //! decoding adds up.
 
-use crate::tables::{
-    Counted, Field, NO_READINGS, NONE, Operand, Operator, Rows, Rule, Shape, Step, Tables,
-};
+use super::rules::{RegisterLimit, register_limit};
+use crate::tables::{Counted, Field, NO_READINGS, NONE, Operand, Rows, Rule, Shape, Tables};
 
 /// Values that a rule counts: up to the greatest of them, in these ranges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,28 +87,8 @@ impl Limit {
 
     /// Takes a rule that limits how many registers operands name; `None` if it is none.
     fn count(&mut self, tables: &Tables, rule: &Rule) -> Option<()> {
-        let (&[
-            Step::Distinct { first, len },
-            Step::Push(most),
-            Step::Binary(operator),
-        ]
-        // What also holds for another reason holds within the limit, too.
-        | &[
-            ..,
-            Step::Distinct { first, len },
-            Step::Push(most),
-            Step::Binary(operator),
-            Step::Binary(Operator::Or),
-        ]) = &tables.program[rule.program.range()]
-        else {
-            return None;
-        };
-        if operator != Operator::Le && (operator, most) != (Operator::Eq, 0) {
-            return None;
-        }
-        let mut most = most;
-        let first = usize::from(first);
-        for row in &tables.counted[first..first + usize::from(len)] {
+        let RegisterLimit { operands, mut most } = register_limit(tables, rule)?;
+        for row in operands {
             if row.field == NONE {
                 // A state, which has the value zero.
                 most -= i32::from(row.key(0, u32::MAX, tables).is_some());

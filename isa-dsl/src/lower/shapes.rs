@@ -532,7 +532,10 @@ impl Lowering<'_> {
             mask: 0,
             bits: 0,
             keys: Rows::default(),
+            answers: 0,
             equal: Flag::NO,
+            uncounted: 0,
+            most: 0,
         }
     }
 

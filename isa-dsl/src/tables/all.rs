@@ -200,6 +200,8 @@ tables! {
     wrap_spellings: Rows,
     /// Rules and conditions.
     rules: Rule,
+    /// Answers of the rules, a bit each.
+    answers: u64,
     /// Programs of the rules.
     program: Step,
     /// Operands whose registers rules count.

@@ -299,13 +299,15 @@ row! {
         /// Bits among the first 64 that a rule compares with constants; 0 if it does more
         /// than that.
         pub mask: u64,
-        /// The constants. Of a rule with `keys`, a bit for each value of theirs: whether it
-        /// holds.
+        /// The constants.
         pub bits: u64,
         /// Fields of at most [`MAX_KEY_BITS`] bits together, in
         /// [`Tables::fields`](super::Tables::fields), the first lowest, that are all that a rule
         /// without `mask` asks for; none if its program must run.
         pub keys: Rows,
+        /// For each value of those a bit, whether it holds: the first of the words in
+        /// [`Tables::answers`](super::Tables::answers).
+        pub answers: u32,
         /// Its program, in [`Tables::program`](super::Tables::program).
         pub program: Rows,
         /// What to say when it is broken; empty for conditions of forms.
@@ -314,11 +316,16 @@ row! {
         pub features: u32,
         /// Whether the rule holds if they are equal, or if they are not.
         pub equal: Flag,
+        /// Of a rule that limits how many registers operands name, with each of these bits among
+        /// the first 64 an operand names none; 0 if they do not tell whether it holds.
+        pub uncounted: u64,
+        /// It holds if so many of them are zero, or fewer.
+        pub most: u8,
     }
 }
 
 /// The most bits of fields that a rule has the answers of.
-pub const MAX_KEY_BITS: u8 = 6;
+pub const MAX_KEY_BITS: u8 = 10;
 
 /// One step of a rule, on a stack of signed 64-bit values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

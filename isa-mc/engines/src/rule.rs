@@ -1,7 +1,7 @@
 //! Evaluates conditions of forms and rules of families.
 
 use crate::Target;
-use crate::tables::{BitString, Counted, NONE, Operator, Rows, Rule, Step, Tables};
+use crate::tables::{BitString, NONE, Operator, Rows, Rule, Step, Tables, low_mask};
 
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
@@ -23,8 +23,16 @@ fn holds_with(tables: &Tables, rule: &Rule, bits: impl BitString, features: u32)
         return (bits.low() & rule.mask == rule.bits) == rule.equal.is_set();
     }
     if rule.keys.len != 0 {
-        let key = joined(tables, rule.keys, bits);
-        return rule.bits.unbounded_shr(key as u32) & 1 != 0;
+        let key = joined(tables, rule.keys, bits) as usize;
+        let answers = tables.answers.get(rule.answers as usize + key / 64);
+        return answers.is_some_and(|answers| answers >> (key % 64) & 1 != 0);
+    }
+    // Most are far from a limit.
+    if rule.uncounted != 0 {
+        let named = rule.uncounted & !bits.low();
+        if named.count_ones() <= u32::from(rule.most) {
+            return true;
+        }
     }
     evaluate(tables, rule.program, bits, features) != 0
 }
@@ -33,8 +41,15 @@ fn holds_with(tables: &Tables, rule: &Rule, bits: impl BitString, features: u32)
 #[inline]
 pub(crate) fn joined(tables: &Tables, fields: Rows, bits: impl BitString) -> u64 {
     let (mut key, mut at) = (0, 0);
+    let low = bits.low();
     for field in &tables.fields[fields.range()] {
-        key |= field.get(bits, tables.pieces) << at;
+        // Most lie in the first 64 bits, in one piece.
+        let is_low = field.more.len == 0 && u32::from(field.shift + field.total) <= u64::BITS;
+        let value = match is_low {
+            true => low.unbounded_shr(field.shift.into()) & low_mask(field.total),
+            false => field.get(bits, tables.pieces),
+        };
+        key |= value << at;
         at += field.total;
     }
     key
@@ -63,28 +78,6 @@ fn evaluate(tables: &Tables, program: Rows, bits: impl BitString, features: u32)
         return operator.apply(field.cast_signed(), i64::from(number));
     }
     let field = |index: u16| tables.fields[index as usize].get(bits, tables.pieces);
-    // And how many registers operands name, or something else.
-    if let [
-        Step::Distinct { first, len },
-        Step::Push(number),
-        Step::Binary(Operator::Le),
-    ]
-    | [
-        ..,
-        Step::Distinct { first, len },
-        Step::Push(number),
-        Step::Binary(Operator::Le),
-        Step::Binary(Operator::Or),
-    ] = *program
-    {
-        // As many different ones as there are at most: mostly that is few enough.
-        let few = |count: i64| count <= i64::from(number);
-        let is_so = few(most_distinct(tables, first, len, field))
-            || few(distinct(tables, (first, len), features, field));
-        if is_so || program.len() == 3 {
-            return is_so.into();
-        }
-    }
     run_for(tables, program, features, field)
 }
 
@@ -207,15 +200,6 @@ fn run_for(tables: &Tables, program: &[Step], features: u32, field: impl Fn(u16)
         }
     }
     stack.pop()
-}
-
-/// How many operands may name a register that counts.
-#[inline]
-fn most_distinct(tables: &Tables, first: u16, len: u8, field: impl Fn(u16) -> u64) -> i64 {
-    let first = first as usize;
-    let rows = &tables.counted[first..first + len as usize];
-    let may_count = |row: &&Counted| row.field == NONE || field(row.field) <= u64::from(row.last);
-    rows.iter().filter(may_count).count() as i64
 }
 
 /// How many different registers operands name.

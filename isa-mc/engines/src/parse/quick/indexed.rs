@@ -47,8 +47,16 @@ impl Quick<'_, '_> {
     /// The number of the word that printing would write for the registers here, and how many
     /// bytes they have in the text; `None` if they are no word with numbers in brackets, or
     /// nobody knows the numbers.
+    #[inline]
+    pub(super) fn indexed(&self, reader: Reader<'_>) -> Option<(u16, usize)> {
+        // Most of what is asked for is a number.
+        let may_be_name = reader.peek().is_ascii_lowercase();
+        may_be_name.then(|| self.indexed_name(reader)).flatten()
+    }
+
+    /// [`indexed`](Self::indexed) of what begins with a letter.
     #[inline(never)]
-    pub(super) fn indexed(&self, mut reader: Reader<'_>) -> Option<(u16, usize)> {
+    fn indexed_name(&self, mut reader: Reader<'_>) -> Option<(u16, usize)> {
         let start = reader.at;
         let mut word = Word::default();
         while reader.peek().is_ascii_lowercase() && word.length <= MAX_NAME {

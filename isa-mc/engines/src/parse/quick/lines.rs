@@ -318,7 +318,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         found.filter(|(_, end)| end - start <= MAX_LINE)
     }
 
-    /// What comes of the other recipes of a mnemonic.
+    /// What comes of the other recipes of a mnemonic, behind the first, of which nothing came.
     #[inline(never)]
     fn follow_others(
         &self,
@@ -326,6 +326,8 @@ impl<'q, 'a> Quick<'q, 'a> {
         start: usize,
         reader: Reader<'_>,
     ) -> Option<(Parsed<Inst>, usize)> {
+        // What the first one left.
+        let is_refused = self.refused.replace(false);
         let mut place = None;
         for other in &mut known.others {
             let Candidate {
@@ -340,15 +342,22 @@ impl<'q, 'a> Quick<'q, 'a> {
             if found.is_some() {
                 let first = core::mem::replace(other, known.first);
                 known.set_first(first);
+                self.refused.set(false);
                 return found;
             }
         }
-        known.unsuffixed.iter().find_map(|other| {
+        let first = known.first.subject.recipe;
+        let refuses = |it: &Candidate<'_>| match core::ptr::eq(it.subject.recipe, first) {
+            true => is_refused,
+            false => self.refuses(it, reader),
+        };
+        let found = known.unsuffixed.iter().find_map(|other| {
             let Candidate { subject, bits, .. } = other.candidate;
             let found = self.follow_any(subject, bits, reader)?;
-            let before = known.before.get(..other.before)?;
-            let mut before = before.iter();
-            before.all(|it| self.refuses(it, reader)).then_some(found)
-        })
+            let mut before = known.before.get(..other.before)?.iter();
+            before.all(refuses).then_some(found)
+        });
+        self.refused.set(false);
+        found
     }
 }

@@ -1,10 +1,13 @@
 //! Registers within source modifiers.
 
-use super::bytes::{ends, front_of_word, word};
+use super::bytes::{ends, word};
 use super::{Quick, State};
 use crate::tables::{
-    BitString, Bits, NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Wrap,
+    BitString, NO_PAGES, NO_VALUE, NONE, Operand, RecipeStep, Spelling, Text, Wrap,
 };
+
+/// Source modifiers of one operand at most.
+const MAX_WRAPS: usize = 4;
 
 impl Quick<'_, '_> {
     /// A word that is no number within source modifiers, `-|v1|`, in the order in which
@@ -18,48 +21,42 @@ impl Quick<'_, '_> {
         let tables = self.target.tables;
         let wraps = tables.wraps.get(row.wraps.range())?;
         let reader = &mut state.reader;
-        let mut masks = Bits::ZERO;
+        let mut said = [(0, Text::default()); MAX_WRAPS];
+        let mut count = 0;
         for wrap in wraps {
-            let spelling = self.printed(wrap).filter(|_| wrap.file == NONE);
-            let before = spelling.map_or(&[][..], |it| tables.bytes(it.before));
-            if !before.is_empty() && reader.take(before) {
-                masks = masks.insert(wrap.bit, 1, 1);
+            let Some(spelling) = self.printed(wrap).filter(|_| wrap.file == NONE) else {
+                continue;
+            };
+            if spelling.before.len != 0 && reader.take(tables.bytes(spelling.before)) {
+                *said.get_mut(count)? = (wrap.bit, spelling.after);
+                count += 1;
             }
         }
+        let said = said.get(..count).unwrap_or_default();
         // Numbers have signs of their own.
         let is_word = reader.peek().is_ascii_alphabetic();
-        if !masks.any() || !is_word || step.pages == NO_PAGES || step.stride != 0 {
+        if said.is_empty() || !is_word || step.pages == NO_PAGES || step.stride != 0 {
             return None;
         }
-        let mut said = wraps.iter().filter(|wrap| masks.is_set(wrap.bit));
-        let number = match self.indexed(*reader) {
-            Some((number, length)) => {
-                reader.at += length;
-                // The outermost ends last.
-                for wrap in said.rev() {
-                    let after = tables.bytes(self.printed(wrap)?.after);
-                    reader.take(after).then_some(())?;
-                }
-                number
-            }
-            None => {
-                let chunk = reader.chunk();
-                let (.., length) = word(chunk)?;
-                let inner = reader.bytes.get(reader.at..reader.at + length)?;
-                let inner = said.try_fold(inner, |inner, wrap| {
-                    inner.strip_suffix(tables.bytes(self.printed(wrap)?.after))
-                })?;
-                reader.at += length;
-                let (low, high) = front_of_word(chunk, inner.len());
-                tables.operand_text(low, high)
-            }
+        // The outermost ends last.
+        let ends_of = || said.iter().rev().map(|(_, after)| tables.bytes(*after));
+        let found = match ends_of().find_map(<[u8]>::first) {
+            Some(end) => reader.word_before(*end),
+            None => word(reader.chunk()),
         };
+        let known = found.map(|(low, high, length)| (tables.operand_text(low, high), length));
+        let known = known.filter(|(number, _)| *number != 0);
+        let (number, length) = known.or_else(|| self.indexed(*reader))?;
+        reader.at += length;
+        for after in ends_of() {
+            reader.take(after).then_some(())?;
+        }
         let value = tables.value_of_text(step.pages, number);
-        if number == 0 || value == NO_VALUE || !ends(reader.peek()) {
+        if value == NO_VALUE || !ends(reader.peek()) {
             return None;
         }
-        for wrap in wraps.iter().filter(|wrap| masks.is_set(wrap.bit)) {
-            state.bits = state.bits.insert(wrap.bit, 1, 1);
+        for (bit, _) in said {
+            state.bits = state.bits.insert(*bit, 1, 1);
         }
         state.bits = row.field.set(state.bits, value.into(), tables.pieces);
         Some(())

@@ -1,0 +1,293 @@
+//! Rules as looks at the bits: a comparison with constants, the answers for all values of a few
+//! fields, a limit of registers that most instructions are far from.
+
+use std::collections::BTreeMap;
+
+use super::pool;
+use crate::tables::{
+    Counted, Field, MAX_KEY_BITS, Operator, Rows, Rule, Step, Tables, TablesBuf, low_mask,
+};
+
+/// Fills in what tells whether a rule holds without its program.
+pub(super) fn rules(tables: &mut TablesBuf) {
+    comparisons(tables);
+    answers(tables);
+    limits(tables);
+}
+
+/// A limit of the different registers that operands may name.
+pub(super) struct RegisterLimit<'a> {
+    /// The operands.
+    pub(super) operands: &'a [Counted],
+    /// So many registers at most.
+    pub(super) most: i32,
+}
+
+/// The limit that is a rule, or enough for one; `None` if it is none.
+pub(super) fn register_limit<'a>(tables: &'a Tables, rule: &Rule) -> Option<RegisterLimit<'a>> {
+    let (&[
+        Step::Distinct { first, len },
+        Step::Push(most),
+        Step::Binary(operator),
+    ]
+    // What also holds for another reason holds within the limit, too.
+    | &[
+        ..,
+        Step::Distinct { first, len },
+        Step::Push(most),
+        Step::Binary(operator),
+        Step::Binary(Operator::Or),
+    ]) = &tables.program[rule.program.range()]
+    else {
+        return None;
+    };
+    let is_limit = operator == Operator::Le || (operator, most) == (Operator::Eq, 0);
+    let first = usize::from(first);
+    let operands = &tables.counted[first..first + usize::from(len)];
+    is_limit.then_some(RegisterLimit { operands, most })
+}
+
+/// Fills in which bits tell that a limit of registers is kept.
+fn limits(tables: &mut TablesBuf) {
+    let mut rules = std::mem::take(&mut tables.rules);
+    for rule in rules
+        .iter_mut()
+        .filter(|it| it.mask == 0 && it.keys.len == 0)
+    {
+        let view = tables.view();
+        let Some(RegisterLimit { operands, mut most }) = register_limit(&view, rule) else {
+            continue;
+        };
+        let mut uncounted = 0;
+        for row in operands {
+            // What no bit of its own tells may always count.
+            match uncounted_bit(&view, row).filter(|bit| uncounted & bit == 0) {
+                Some(bit) => uncounted |= bit,
+                None => most -= 1,
+            }
+        }
+        if let Ok(most) = u8::try_from(most)
+            && uncounted != 0
+        {
+            (rule.uncounted, rule.most) = (uncounted, most);
+        }
+    }
+    tables.rules = rules;
+}
+
+/// The bit among the first 64 without which the value of an operand may count, and with which it
+/// does not.
+fn uncounted_bit(tables: &Tables, row: &Counted) -> Option<u64> {
+    let field = tables.fields.get(usize::from(row.field))?;
+    let highest = field.total.checked_sub(1)?;
+    let bit = 1_u64.checked_shl(u32::from(field.shift + highest))?;
+    let is_whole = field.more.len == 0;
+    (is_whole && u64::from(row.last) < 1 << highest).then_some(bit)
+}
+
+/// What a step of a rule leaves on the stack.
+#[derive(Clone, Copy)]
+enum Item {
+    Number(i64),
+    /// The bits of a field, and the field's index.
+    Field(u64, u16),
+    /// Whether the bits of `mask` are `bits`, or are not.
+    Comparison {
+        mask: u64,
+        bits: u64,
+        equal: bool,
+    },
+}
+
+/// Fills in the comparisons that rules are.
+fn comparisons(tables: &mut TablesBuf) {
+    let mut rules = std::mem::take(&mut tables.rules);
+    for rule in &mut rules {
+        // Readers of the comparison alone would not ask for the features.
+        if rule.features == 0
+            && let Some(Item::Comparison { mask, bits, equal }) = comparison(&tables.view(), rule)
+        {
+            (rule.mask, rule.bits, rule.equal) = (mask, bits, equal.into());
+        }
+    }
+    tables.rules = rules;
+}
+
+/// Fills in the answers of rules that ask for few bits.
+fn answers(tables: &mut TablesBuf) {
+    let mut rules = std::mem::take(&mut tables.rules);
+    let mut known_keys: BTreeMap<Vec<u16>, Rows> = BTreeMap::new();
+    let mut known: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
+    for rule in rules.iter_mut().filter(|rule| rule.mask == 0) {
+        let program = &tables.program[rule.program.range()];
+        let Some(keys) = keys_of(tables, program) else {
+            continue;
+        };
+        let answers = answers_of(tables, program, &keys);
+        rule.answers = *known.entry(answers).or_insert_with_key(|answers| {
+            let first = tables.answers.len() as u32;
+            tables.answers.extend(answers);
+            first
+        });
+        rule.keys = *known_keys.entry(keys).or_insert_with_key(|keys| {
+            let fields: Vec<Field> = keys
+                .iter()
+                .map(|it| tables.fields[usize::from(*it)])
+                .collect();
+            pool::append(&mut tables.fields, &fields)
+        });
+    }
+    tables.rules = rules;
+}
+
+/// The fields that a program asks for, if those have few bits.
+fn keys_of(tables: &TablesBuf, program: &[Step]) -> Option<Vec<u16>> {
+    let mut keys = Vec::new();
+    let mut bits = 0;
+    for step in program {
+        match *step {
+            Step::Field(field) if !keys.contains(&field) => {
+                keys.push(field);
+                bits += tables.fields[usize::from(field)].total;
+            }
+            // Of registers there are more than that.
+            Step::Distinct { .. } => return None,
+            _ => {}
+        }
+    }
+    (1..=MAX_KEY_BITS).contains(&bits).then_some(keys)
+}
+
+/// For each value that the fields have together, a bit, the first lowest: whether the program gives
+/// something else than zero.
+fn answers_of(tables: &TablesBuf, program: &[Step], keys: &[u16]) -> Vec<u64> {
+    let mut bits = 0;
+    let mut places = Vec::new();
+    for &key in keys {
+        let total = tables.fields[usize::from(key)].total;
+        places.push((key, bits, low_mask(total)));
+        bits += total;
+    }
+    let mut answers = vec![0; (1_usize << bits).div_ceil(64)];
+    let mut stack = Vec::new();
+    for key in 0..1_usize << bits {
+        let field = |wanted: u16| {
+            let place = places.iter().find(|(other, ..)| *other == wanted);
+            place.map_or(0, |(_, shift, mask)| {
+                (key as u64 >> shift & mask).cast_signed()
+            })
+        };
+        stack.clear();
+        let holds = value_of(program, &mut stack, field) != Some(0);
+        answers[key / 64] |= u64::from(holds) << (key % 64);
+    }
+    answers
+}
+
+/// What a program gives for values of its fields.
+fn value_of(program: &[Step], stack: &mut Vec<i64>, field: impl Fn(u16) -> i64) -> Option<i64> {
+    for step in program {
+        let value = match *step {
+            Step::Push(number) => i64::from(number),
+            Step::Field(index) => field(index),
+            Step::Binary(operator) => {
+                let b = stack.pop()?;
+                operator.apply(stack.pop()?, b)
+            }
+            Step::Not => i64::from(stack.pop()? == 0),
+            Step::Choose => {
+                let (c, b) = (stack.pop()?, stack.pop()?);
+                if stack.pop()? == 0 { c } else { b }
+            }
+            Step::Popcount => stack.pop()?.count_ones().into(),
+            Step::Distinct { .. } => return None,
+        };
+        stack.push(value);
+    }
+    stack.pop()
+}
+
+/// The one comparison that a rule is; `None` if it is more.
+fn comparison(tables: &Tables, rule: &Rule) -> Option<Item> {
+    let mut stack = Vec::new();
+    for step in &tables.program[rule.program.range()] {
+        let item = match *step {
+            Step::Push(number) => Item::Number(i64::from(number)),
+            Step::Field(index) => {
+                let field = tables.fields[index as usize];
+                // What lies beyond the first 64 bits a comparison does not see.
+                Item::Field(field.mask(tables.pieces).as_low()?, index)
+            }
+            Step::Binary(operator) => {
+                let b = stack.pop()?;
+                let a = stack.pop()?;
+                match operator {
+                    Operator::Eq => compared(tables, a, b, true)?,
+                    Operator::Ne => compared(tables, a, b, false)?,
+                    Operator::And => both(condition(a)?, condition(b)?, true)?,
+                    Operator::Or => both(condition(a)?, condition(b)?, false)?,
+                    _ => return None,
+                }
+            }
+            Step::Not => match condition(stack.pop()?)? {
+                Item::Comparison { mask, bits, equal } => Item::Comparison {
+                    mask,
+                    bits,
+                    equal: !equal,
+                },
+                _ => return None,
+            },
+            Step::Choose | Step::Popcount | Step::Distinct { .. } => return None,
+        };
+        stack.push(item);
+    }
+    match stack.as_slice() {
+        [item] => condition(*item),
+        _ => None,
+    }
+}
+
+fn compared(tables: &Tables, a: Item, b: Item, equal: bool) -> Option<Item> {
+    let ((Item::Field(mask, index), Item::Number(number))
+    | (Item::Number(number), Item::Field(mask, index))) = (a, b)
+    else {
+        return None;
+    };
+    let number = u64::try_from(number).ok()?;
+    let field = tables.fields[index as usize];
+    let bits = field.set(0_u64, number, tables.pieces);
+    // A number that the field cannot hold is never equal.
+    let fits = mask != 0 && field.get(bits, tables.pieces) == number;
+    fits.then_some(Item::Comparison { mask, bits, equal })
+}
+
+/// A value as a condition: a field is one if it is not zero.
+fn condition(item: Item) -> Option<Item> {
+    match item {
+        Item::Field(mask, _) if mask != 0 => Some(Item::Comparison {
+            mask,
+            bits: 0,
+            equal: false,
+        }),
+        Item::Comparison { .. } => Some(item),
+        _ => None,
+    }
+}
+
+/// Two conditions as one: with "and" bits must be equal in both, with "or" they
+/// must differ in either.
+fn both(a: Item, b: Item, want: bool) -> Option<Item> {
+    let turned = |item| match item {
+        Item::Comparison { mask, bits, equal } if equal == want => Some((mask, bits)),
+        // One bit that is not 0 is 1.
+        Item::Comparison { mask, bits, .. } if mask.is_power_of_two() => Some((mask, bits ^ mask)),
+        _ => None,
+    };
+    let ((mask_a, bits_a), (mask_b, bits_b)) = (turned(a)?, turned(b)?);
+    let agree = (bits_a ^ bits_b) & mask_a & mask_b == 0;
+    agree.then_some(Item::Comparison {
+        mask: mask_a | mask_b,
+        bits: bits_a | bits_b,
+        equal: want,
+    })
+}
