@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::pool;
 use crate::tables::{
-    Counted, Field, MAX_KEY_BITS, Operator, Rows, Rule, Step, Tables, TablesBuf, low_mask,
+    Bits, Counted, Field, MAX_KEY_BITS, Operator, Rows, Rule, Step, Tables, TablesBuf, low_mask,
 };
 
 /// Fills in what tells whether a rule holds without its program.
@@ -79,10 +79,9 @@ fn limits(tables: &mut TablesBuf) {
 /// does not.
 fn uncounted_bit(tables: &Tables, row: &Counted) -> Option<u64> {
     let field = tables.fields.get(usize::from(row.field))?;
-    let highest = field.total.checked_sub(1)?;
-    let bit = 1_u64.checked_shl(u32::from(field.shift + highest))?;
-    let is_whole = field.more.len == 0;
-    (is_whole && u64::from(row.last) < 1 << highest).then_some(bit)
+    let highest = 1_u64.checked_shl(field.total.checked_sub(1)?.into())?;
+    let bit = field.set(Bits::ZERO, highest, tables.pieces).as_low()?;
+    (u64::from(row.last) < highest).then_some(bit)
 }
 
 /// What a step of a rule leaves on the stack.

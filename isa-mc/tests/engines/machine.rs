@@ -105,6 +105,9 @@ impl Builder {
             keys: Rows::default(),
             bits: 0,
             equal: Flag::NO,
+            answers: 0,
+            uncounted: 0,
+            most: 0,
         });
         self.buf.rules.len() as u16 - 1
     }

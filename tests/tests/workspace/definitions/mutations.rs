@@ -203,10 +203,14 @@ fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
 
 /// What the description says although something else in it implies that for some instructions,
 /// and what does.
-const SAID_TWICE: [(&str, &str); 5] = [
+const SAID_TWICE: [(&str, &str); 6] = [
     (
         "if (UNKNOWN == 1) undefined",
         "stores and atomics name the components of their element, or are undefined",
+    ),
+    (
+        "- 53 - (INT32)FIRST",
+        "a difference of 32 bits has the same bits with a sign and without",
     ),
     ("= kept_float16(3, HMAXMIN", HALF_OF_RESULT),
     ("= kept_float16(3, HMINMAX", HALF_OF_RESULT),

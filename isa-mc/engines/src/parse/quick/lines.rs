@@ -216,23 +216,21 @@ impl<'q, 'a> Quick<'q, 'a> {
                 return (at, None);
             };
             let Candidate { subject, bits, .. } = &known.first;
-            let found = match known.front {
-                Front::WordsAlone => {
-                    let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
-                    let mut end = reader;
-                    // Nearly all lines.
-                    if rest.is_empty()
-                        && self.ends_line(&mut end) == Some(true)
-                        && end.at - at <= MAX_LINE
-                    {
-                        code.push(bits.into(), subject.shape.size.into());
-                        at = end.at;
-                        continue;
-                    }
-                    self.follow_rest(*subject, rest, bits, reader)
+            let found = if known.front == Front::WordsAlone {
+                let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
+                let mut end = reader;
+                // Nearly all lines.
+                if rest.is_empty()
+                    && self.ends_line(&mut end) == Some(true)
+                    && end.at - at <= MAX_LINE
+                {
+                    code.push(bits.into(), subject.shape.size.into());
+                    at = end.at;
+                    continue;
                 }
-                Front::NoWord => self.follow_rest(*subject, subject.steps, *bits, reader),
-                Front::Any => self.follow_any(*subject, *bits, reader),
+                self.follow_rest(*subject, rest, bits, reader)
+            } else {
+                self.follow_first(known, reader)
             };
             let Some((parsed, end)) = self.found(found, known, at, reader) else {
                 return (at, None);
@@ -288,6 +286,16 @@ impl<'q, 'a> Quick<'q, 'a> {
         reader.at
     }
 
+    /// What comes of the first recipe of a mnemonic.
+    #[inline(never)]
+    fn follow_first(&self, known: &Known<'_>, reader: Reader<'q>) -> Option<(Parsed<Inst>, usize)> {
+        let Candidate { subject, bits, .. } = known.first;
+        match known.front {
+            Front::NoWord => self.follow_rest(subject, subject.steps, bits, reader),
+            _ => self.follow_any(subject, bits, reader),
+        }
+    }
+
     /// [`line`](Self::line) with what is known of mnemonics.
     fn known_line(
         &self,
@@ -295,8 +303,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let (known, reader) = self.mnemonic(start, mnemonics)?;
-        let Candidate { subject, bits, .. } = known.first;
-        let found = self.follow_any(subject, bits, reader);
+        let found = self.follow_first(known, reader);
         self.found(found, known, start, reader)
     }
 

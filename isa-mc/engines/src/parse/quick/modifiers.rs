@@ -124,17 +124,14 @@ impl<'q> Quick<'q, '_> {
                     [] => word(reader.chunk()),
                     [end, ..] => reader.word_before(*end),
                 };
-                match word.and_then(|word| self.word_of(reader, row, word)) {
-                    Some(field) => field,
-                    None => {
-                        let word = word.filter(|_| spelling.after.len == 0);
-                        let length = word.map_or_else(|| name_length(reader.rest()), |it| it.2);
-                        match self.keyword_of(reader, class, length) {
-                            Some(field) if is_named => field,
-                            _ => self.counted_of(reader, class)?,
-                        }
-                    }
-                }
+                let known = word.and_then(|word| self.word_of(reader, row, word));
+                let known = known.or_else(|| {
+                    let word = word.filter(|_| spelling.after.len == 0);
+                    let length = word.map_or_else(|| name_length(reader.rest()), |it| it.2);
+                    let field = is_named.then(|| self.keyword_of(reader, class, length));
+                    field.flatten()
+                });
+                known.or_else(|| self.counted_of(reader, class))?
             }
             (Kind::Struct { structure }, true) if is_named => self.struct_of(reader, structure)?,
             (Kind::List { count, integer }, true) if is_named => {
