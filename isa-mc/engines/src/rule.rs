@@ -44,7 +44,8 @@ pub(crate) fn joined(tables: &Tables, fields: Rows, bits: impl BitString) -> u64
     let low = bits.low();
     for field in &tables.fields[fields.range()] {
         // Most lie in the first 64 bits, in one piece.
-        let is_low = field.more.len == 0 && u32::from(field.shift + field.total) <= u64::BITS;
+        let is_low =
+            field.more.len == 0 && u32::from(field.shift) + u32::from(field.total) <= u64::BITS;
         let value = match is_low {
             true => low.unbounded_shr(field.shift.into()) & low_mask(field.total),
             false => field.get(bits, tables.pieces),

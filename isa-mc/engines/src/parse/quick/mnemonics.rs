@@ -38,6 +38,7 @@ pub(super) enum Front {
     WordsAlone,
     /// No word, and its bits are 64 at most.
     NoWord,
+    /// Something else.
     Any,
 }
 
