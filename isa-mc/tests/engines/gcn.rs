@@ -164,6 +164,28 @@ fn errors_speak_the_language_of_the_machine() {
     }
 }
 
+/// What LLVM takes for bits of scales: up to four, of which the last two say nothing.
+#[test]
+fn bits_of_scales_may_be_four() {
+    with_gcn("gfx950", |target| {
+        let text = |list: &str| {
+            format!(
+                "v_mfma_scale_f32_16x16x128_f8f6f4 v[6:9], v[10:17], v[14:21], 17, v21, v25 op_sel_hi:[{list}]"
+            )
+        };
+        let parsed = |list: &str| target.parse(&text(list), PLAIN);
+        let plain = parsed("1,0,0").expect("as it is printed");
+        for list in [
+            "1", "1,0", "1,0,1", "1,0,0,0", "1,0,0,1", "1,0,1,0", "1,0,1,1",
+        ] {
+            assert_eq!(parsed(list), Ok(plain), "{list}");
+        }
+        for list in ["1,0,2", "1,0,0,0,0", ""] {
+            assert!(parsed(list).is_err(), "{list}");
+        }
+    });
+}
+
 #[test]
 fn what_text_cannot_say_is_named() {
     with_gcn("gfx900", |target| {
