@@ -20,7 +20,7 @@ use crate::tables::{
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width`, the `constants` of a `Class`, the comparison, the answers or the limit of a
+/// the key of a `Width`, the `constants` of a `Class`, the comparison, answers or limit of a
 /// `Rule`, the masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with
 /// the `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings
 /// with what identifies them, the `lookups`, and of streams the `reach` and `steps` of a form and

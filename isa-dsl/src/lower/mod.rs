@@ -6,8 +6,8 @@
 //!
 //! `pool` and `lowering` are what it works on. Then come the rows in the order of the text:
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
-//! What engines look up is made of those rows: `lookups`, `identify`, `scalars`, `meanings`,
-//! `readings`, `recognitions`, `outlined_structs`, `outlines`, `operand_words`, `recipes` and, of
+//! What engines look up is made of those rows: `rules`, `lookups`, `identify`, `scalars`,
+//! `meanings`, `readings`, `recognitions`, `outlined_structs`, `outlines`, `operand_words`, `recipes` and, of
 //! streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
 //! `limits` says what there is too much of then.
 

@@ -280,6 +280,36 @@ mod tests {
         assert!(compared > 1000, "{compared}");
     }
 
+    /// Where few operands may name a register, the program of the limit agrees.
+    #[test]
+    fn limits_are_those_of_the_programs() {
+        let (mut told, mut state) = (0, 1_u64);
+        for rule in TABLES.rules.iter().filter(|rule| rule.uncounted != 0) {
+            for _ in 0..200 {
+                let mut next = || {
+                    state = state
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1);
+                    state >> 32
+                };
+                let low = next() << 32 | next();
+                let bits = Bits::from(low);
+                let named = (rule.uncounted & !low).count_ones();
+                if named <= rule.most.into() {
+                    for features in [0, u32::MAX, next() as u32] {
+                        assert_ne!(
+                            evaluate(&TABLES, rule.program, bits, features),
+                            0,
+                            "{rule:?}"
+                        );
+                    }
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 1000, "{told}");
+    }
+
     /// A rule is computed for every value of its fields: none may panic.
     #[test]
     fn division_is_total_and_rounds_towards_zero() {

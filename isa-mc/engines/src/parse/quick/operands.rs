@@ -96,10 +96,10 @@ impl<'q> Quick<'q, '_> {
                 self.later(state, step.operand, start, name)
             }
             Kind::Struct { structure } => {
-                let is_struct = tables.struct_on(structure, self.target.arch)?;
+                let found = tables.struct_on(structure, self.target.arch)?;
                 let mut here = state.reader;
-                let members = match is_struct.listed.is_set() {
-                    true => self.members(&mut here, is_struct),
+                let members = match found.listed.is_set() {
+                    true => self.members(&mut here, found),
                     false => None,
                 };
                 let value = match members {

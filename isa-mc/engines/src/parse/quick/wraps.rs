@@ -39,8 +39,8 @@ impl Quick<'_, '_> {
             return None;
         }
         // The outermost ends last.
-        let ends_of = || said.iter().rev().map(|(_, after)| tables.bytes(*after));
-        let found = match ends_of().find_map(<[u8]>::first) {
+        let closings = || said.iter().rev().map(|(_, after)| tables.bytes(*after));
+        let found = match closings().find_map(<[u8]>::first) {
             Some(end) => reader.word_before(*end),
             None => word(reader.chunk()),
         };
@@ -48,7 +48,7 @@ impl Quick<'_, '_> {
         let known = known.filter(|(number, _)| *number != 0);
         let (number, length) = known.or_else(|| self.indexed(*reader))?;
         reader.at += length;
-        for after in ends_of() {
+        for after in closings() {
             reader.take(after).then_some(())?;
         }
         let value = tables.value_of_text(step.pages, number);
