@@ -1,17 +1,13 @@
 //! `isa-mc lsp`: a language server for descriptions and assembly.
 //!
-//! In the order in which they can be read: `text` and `uri` are texts and names as editors
-//! have them; `session` is who is spoken to, and what is open; `description` knows `.isa`
+//! In the order in which they can be read: `protocol` is what editors say and hear, `text` and
+//! `uri` are texts and names as they have them; `session` is who is spoken to, and what is open; `description` knows `.isa`
 //! files, a file for each question, and `assembly` sources of every machine; `requests` leads
 //! each question there, and `serve` is the loop.
 
-#![allow(
-    clippy::mutable_key_type,
-    reason = "the protocol's types have names of files as keys; what they keep beside the text is no part of it"
-)]
-
 mod assembly;
 mod description;
+mod protocol;
 mod requests;
 mod serve;
 mod session;

@@ -1,63 +1,34 @@
 //! Questions of editors, each led to who answers it.
 
 use lsp_server::{ErrorCode, Request, Response};
-use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
-    PrepareRenameRequest, References, Rename, Request as _, SemanticTokensFullRequest,
-};
-use lsp_types::{
-    CodeActionOptions, CodeActionProviderCapability, CompletionOptions, GotoDefinitionResponse,
-    HoverProviderCapability, OneOf, Position, PrepareRenameResponse, RenameOptions, SemanticTokens,
-    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
-    ServerCapabilities, TextDocumentPositionParams, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkDoneProgressOptions,
-};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::json;
 
 use super::assembly::Assemblies;
 use super::description::{self, Descriptions};
+use super::protocol::{
+    CodeAction, CodeActionParams, Position, PrepareRename, ReferenceParams, RenameParams,
+    SemanticTokens, TextDocumentIdentifier, TextDocumentParams, TextDocumentPositionParams, method,
+};
 use super::session::Session;
 use super::uri;
 
-/// What this server can do.
-pub fn capabilities() -> ServerCapabilities {
-    let sync = TextDocumentSyncOptions {
-        open_close: Some(true),
-        change: Some(TextDocumentSyncKind::INCREMENTAL),
-        save: Some(TextDocumentSyncSaveOptions::Supported(true)),
-        ..TextDocumentSyncOptions::default()
-    };
-    let letters = [".", "{", "@", ":", "="];
-    ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Options(sync)),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        })),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![lsp_types::CodeActionKind::QUICKFIX]),
-            ..CodeActionOptions::default()
-        })),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(letters.map(str::to_owned).to_vec()),
-            ..CompletionOptions::default()
-        }),
-        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
-            SemanticTokensOptions {
-                legend: description::legend(),
-                full: Some(SemanticTokensFullOptions::Bool(true)),
-                ..SemanticTokensOptions::default()
-            },
-        )),
-        ..ServerCapabilities::default()
-    }
+/// What this server can do, as `ServerCapabilities` of the protocol. Of edits come the parts that
+/// are replaced: 2 is `TextDocumentSyncKind.Incremental`.
+pub fn capabilities() -> serde_json::Value {
+    json!({
+        "textDocumentSync": { "openClose": true, "change": 2, "save": true },
+        "hoverProvider": true,
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentSymbolProvider": true,
+        "documentFormattingProvider": true,
+        "renameProvider": { "prepareProvider": true },
+        "codeActionProvider": { "codeActionKinds": [CodeAction::QUICK_FIX] },
+        "completionProvider": { "triggerCharacters": [".", "{", "@", ":", "="] },
+        "semanticTokensProvider": { "legend": description::legend(), "full": true },
+    })
 }
 
 /// Who knows the answers.
@@ -87,22 +58,25 @@ impl Answers<'_> {
 
     fn value(&mut self, request: Request) -> Answer {
         match request.method.as_str() {
-            HoverRequest::METHOD => {
-                let params: lsp_types::HoverParams = params(request)?;
-                self.hover(&params.text_document_position_params)
+            method::HOVER => {
+                let params: TextDocumentPositionParams = params(request)?;
+                let (path, at) = place(&params.text_document, params.position);
+                value(match self.is_description(&path) {
+                    true => self.descriptions.hover(&path, at),
+                    false => self.assemblies.hover(self.session, &path, at),
+                })
             }
-            GotoDefinition::METHOD => {
-                let params: lsp_types::GotoDefinitionParams = params(request)?;
-                let (path, at) = place(&params.text_document_position_params);
-                let found = match self.is_description(&path) {
+            method::DEFINITION => {
+                let params: TextDocumentPositionParams = params(request)?;
+                let (path, at) = place(&params.text_document, params.position);
+                value(match self.is_description(&path) {
                     true => self.descriptions.definition(self.session, &path, at),
                     false => self.assemblies.definition(self.session, &path, at),
-                };
-                value(GotoDefinitionResponse::Array(found))
+                })
             }
-            References::METHOD => {
-                let params: lsp_types::ReferenceParams = params(request)?;
-                let (path, at) = place(&params.text_document_position);
+            method::REFERENCES => {
+                let params: ReferenceParams = params(request)?;
+                let (path, at) = place(&params.text_document, params.position);
                 let declared = params.context.include_declaration;
                 value(match self.is_description(&path) {
                     true => self
@@ -113,45 +87,40 @@ impl Answers<'_> {
                         .references(self.session, &path, at, declared),
                 })
             }
-            Completion::METHOD => {
-                let params: lsp_types::CompletionParams = params(request)?;
-                let (path, at) = place(&params.text_document_position);
+            method::COMPLETION => {
+                let params: TextDocumentPositionParams = params(request)?;
+                let (path, at) = place(&params.text_document, params.position);
                 value(match self.is_description(&path) {
                     true => self.descriptions.complete(&path, at),
                     false => self.assemblies.complete(self.session, &path, at),
                 })
             }
-            DocumentSymbolRequest::METHOD => {
-                let params: lsp_types::DocumentSymbolParams = params(request)?;
+            method::DOCUMENT_SYMBOL => {
+                let params: TextDocumentParams = params(request)?;
                 let path = uri::path(&params.text_document.uri);
                 value(match self.is_description(&path) {
                     true => self.descriptions.symbols(&path),
                     false => self.assemblies.symbols(self.session, &path),
                 })
             }
-            SemanticTokensFullRequest::METHOD => {
-                let params: lsp_types::SemanticTokensParams = params(request)?;
+            method::SEMANTIC_TOKENS_FULL => {
+                let params: TextDocumentParams = params(request)?;
                 let path = uri::path(&params.text_document.uri);
                 let data = self.descriptions.tokens(&path);
-                value(SemanticTokens {
-                    result_id: None,
-                    data,
-                })
+                value(SemanticTokens { data })
             }
-            PrepareRenameRequest::METHOD => {
+            method::PREPARE_RENAME => {
                 let params: TextDocumentPositionParams = params(request)?;
-                let (path, at) = place(&params);
+                let (path, at) = place(&params.text_document, params.position);
                 let found = match self.is_description(&path) {
                     true => self.descriptions.renamed(&path, at),
                     false => self.assemblies.renamed(self.session, &path, at),
                 };
-                value(found.map(|(range, placeholder)| {
-                    PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }
-                }))
+                value(found.map(|(range, placeholder)| PrepareRename { range, placeholder }))
             }
-            Rename::METHOD => {
-                let params: lsp_types::RenameParams = params(request)?;
-                let (path, at) = place(&params.text_document_position);
+            method::RENAME => {
+                let params: RenameParams = params(request)?;
+                let (path, at) = place(&params.text_document, params.position);
                 let to = &params.new_name;
                 let renamed = match self.is_description(&path) {
                     true => self.descriptions.rename(self.session, &path, at, to),
@@ -159,16 +128,16 @@ impl Answers<'_> {
                 };
                 value(renamed.map_err(|message| Refusal(ErrorCode::RequestFailed, message))?)
             }
-            CodeActionRequest::METHOD => {
-                let params: lsp_types::CodeActionParams = params(request)?;
+            method::CODE_ACTION => {
+                let params: CodeActionParams = params(request)?;
                 let path = uri::path(&params.text_document.uri);
                 value(match self.is_description(&path) {
                     true => self.descriptions.actions(self.session, &path, params.range),
                     false => self.assemblies.actions(self.session, &path, params.range),
                 })
             }
-            Formatting::METHOD => {
-                let params: lsp_types::DocumentFormattingParams = params(request)?;
+            method::FORMATTING => {
+                let params: TextDocumentParams = params(request)?;
                 let path = uri::path(&params.text_document.uri);
                 let document = self
                     .session
@@ -190,18 +159,10 @@ impl Answers<'_> {
             .get(path)
             .is_some_and(|it| it.is_description)
     }
-
-    fn hover(&mut self, at: &TextDocumentPositionParams) -> Answer {
-        let (path, at) = place(at);
-        value(match self.is_description(&path) {
-            true => self.descriptions.hover(&path, at),
-            false => self.assemblies.hover(self.session, &path, at),
-        })
-    }
 }
 
-fn place(at: &TextDocumentPositionParams) -> (std::path::PathBuf, Position) {
-    (uri::path(&at.text_document.uri), at.position)
+fn place(text: &TextDocumentIdentifier, at: Position) -> (std::path::PathBuf, Position) {
+    (uri::path(&text.uri), at)
 }
 
 fn params<P: DeserializeOwned>(request: Request) -> Result<P, Refusal> {

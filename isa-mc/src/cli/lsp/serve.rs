@@ -6,18 +6,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, at, never, select, unbounded};
 use lsp_server::{Connection, Message, Notification};
-use lsp_types::notification::{
-    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-    DidSaveTextDocument, Notification as _,
-};
-use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeResult, ServerInfo,
-};
 use serde::de::DeserializeOwned;
+use serde_json::json;
 
 use super::assembly::Assemblies;
 use super::description::{Descriptions, Made};
+use super::protocol::{
+    DidChangeTextDocumentParams, DidOpenTextDocumentParams, TextDocumentParams, method,
+};
 use super::requests::{Answers, capabilities};
 use super::session::{Document, Session, Settings};
 use super::text::Text;
@@ -54,14 +50,10 @@ impl std::error::Error for Stopped {}
 pub fn serve(connection: &Connection, settings: Settings) -> Result<(), Stopped> {
     let protocol = |error: lsp_server::ProtocolError| Stopped::Protocol(error.to_string());
     let (id, params) = connection.initialize_start().map_err(protocol)?;
-    let result = InitializeResult {
-        capabilities: capabilities(),
-        server_info: Some(ServerInfo {
-            name: "isa-mc".to_owned(),
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
-    };
-    let result = serde_json::to_value(result).unwrap_or_default();
+    let result = json!({
+        "capabilities": capabilities(),
+        "serverInfo": { "name": "isa-mc", "version": env!("CARGO_PKG_VERSION") },
+    });
     connection.initialize_finish(id, result).map_err(protocol)?;
     let settings = told(settings, params.get("initializationOptions"));
     let (results, found) = unbounded();
@@ -153,7 +145,7 @@ impl Server {
     /// puts it right.
     fn told(&mut self, notification: Notification) {
         match notification.method.as_str() {
-            DidOpenTextDocument::METHOD => {
+            method::DID_OPEN => {
                 let Some(params) = params::<DidOpenTextDocumentParams>(notification) else {
                     return;
                 };
@@ -171,7 +163,7 @@ impl Server {
                 self.session.documents.insert(path.clone(), document);
                 self.edited(&path);
             }
-            DidChangeTextDocument::METHOD => {
+            method::DID_CHANGE => {
                 let Some(params) = params::<DidChangeTextDocumentParams>(notification) else {
                     return;
                 };
@@ -185,8 +177,8 @@ impl Server {
                 }
                 self.edited(&path);
             }
-            DidCloseTextDocument::METHOD => {
-                let Some(params) = params::<DidCloseTextDocumentParams>(notification) else {
+            method::DID_CLOSE => {
+                let Some(params) = params::<TextDocumentParams>(notification) else {
                     return;
                 };
                 let path = uri::path(&params.text_document.uri);
@@ -195,7 +187,7 @@ impl Server {
                 self.session.publish(&path, Vec::new());
                 self.session.documents.remove(&path);
             }
-            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {
+            method::DID_SAVE | method::DID_CHANGE_WATCHED_FILES => {
                 self.descriptions.changed_on_disk();
             }
             _ => {}

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crossbeam_channel::Sender;
 use lsp_server::{Message, Notification};
-use lsp_types::notification::{Notification as _, PublishDiagnostics};
-use lsp_types::{Diagnostic, PublishDiagnosticsParams, Uri};
 
+use super::protocol::{Diagnostic, PublishDiagnosticsParams, Uri, method};
 use super::text::Text;
 use super::uri;
 
@@ -87,7 +86,7 @@ impl Session {
             diagnostics,
             version,
         };
-        self.notify(PublishDiagnostics::METHOD, params);
+        self.notify(method::PUBLISH_DIAGNOSTICS, params);
     }
 
     /// Files that something is shown about.

@@ -1,6 +1,6 @@
 //! Texts that are edited, and places in them as editors count them.
 
-use lsp_types::{Position, Range};
+use super::protocol::{Position, Range};
 
 /// A text with its lines.
 #[derive(Debug, Clone, Default)]

@@ -1,10 +1,10 @@
 //! Names of files as the protocol writes them.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr as _;
 
-use lsp_types::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use super::protocol::Uri;
 
 /// What stands for itself in a path.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
@@ -16,8 +16,7 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// The file that a URI names; what is no file has a path of its own, which is on no disk.
 pub fn path(uri: &Uri) -> PathBuf {
-    let text = uri.as_str();
-    let name = text.strip_prefix("file://").unwrap_or(text);
+    let name = uri.0.strip_prefix("file://").unwrap_or(&uri.0);
     let name = percent_decode_str(name).decode_utf8_lossy().into_owned();
     // `file:///C:/x` is `C:/x`.
     let drive = name
@@ -31,11 +30,8 @@ pub fn path(uri: &Uri) -> PathBuf {
 pub fn uri(path: &Path) -> Option<Uri> {
     let name = path.to_str()?.replace('\\', "/");
     let slash = if name.starts_with('/') { "" } else { "/" };
-    Uri::from_str(&format!(
-        "file://{slash}{}",
-        utf8_percent_encode(&name, ESCAPED)
-    ))
-    .ok()
+    let escaped = utf8_percent_encode(&name, ESCAPED);
+    Some(Uri(format!("file://{slash}{escaped}")))
 }
 
 #[cfg(test)]
@@ -47,7 +43,7 @@ mod tests {
     fn paths_come_back() {
         let name = Path::new("/no where/ä.isa");
         let uri = uri(name).unwrap();
-        assert_eq!(uri.as_str(), "file:///no%20where/%C3%A4.isa");
+        assert_eq!(uri.0, "file:///no%20where/%C3%A4.isa");
         assert_eq!(path(&uri), name);
     }
 }

@@ -5,9 +5,9 @@ use std::path::Path;
 use isa_mc::asm::Assembler;
 use isa_mc::machines::AnyTarget;
 use isa_mc::{SyntaxId, TargetMachine};
-use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString};
 
 use crate::cli::asm::Folders;
+use crate::cli::lsp::protocol::{Diagnostic, DiagnosticSeverity};
 use crate::cli::lsp::text::Text;
 use crate::cli::machines;
 
@@ -69,15 +69,15 @@ fn one(
     is_error: bool,
 ) -> Diagnostic {
     let severity = match is_error {
-        true => DiagnosticSeverity::ERROR,
-        false => DiagnosticSeverity::WARNING,
+        true => DiagnosticSeverity::Error,
+        false => DiagnosticSeverity::Warning,
     };
     Diagnostic {
         range: text.range(start, end.max(start)),
-        severity: Some(severity),
-        code: Some(NumberOrString::String(code.to_owned())),
-        source: Some("isa-mc".to_owned()),
+        severity,
+        code: Some(code.to_owned()),
+        source: "isa-mc",
         message,
-        ..Diagnostic::default()
+        related_information: Vec::new(),
     }
 }

@@ -10,16 +10,15 @@ mod lines;
 mod machine;
 mod offered;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use isa_mc::machines;
-use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CompletionItem, CompletionItemKind,
-    Diagnostic, DiagnosticSeverity, DocumentSymbol, Documentation, Hover, HoverContents, Location,
-    MarkupContent, MarkupKind, Position, Range, SymbolKind, TextEdit, WorkspaceEdit,
-};
 
+use super::protocol::{
+    CodeAction, CompletionItem, CompletionItemKind, Diagnostic, DiagnosticSeverity, DocumentSymbol,
+    Hover, Location, MarkupContent, Position, Range, SymbolKind, TextEdit, WorkspaceEdit,
+};
 use super::session::{Document, Session};
 use hover::{documentation, explained, without_condition};
 use lines::{Defined, Sort, defined, labels, mentions, name_at, statement};
@@ -73,14 +72,15 @@ impl Assemblies {
             Some(machine) => errors::errors(&machine.target, machine.syntax, path, &document.text),
             None => vec![Diagnostic {
                 range: document.text.range(0, document.text.line(0).len()),
-                severity: Some(DiagnosticSeverity::INFORMATION),
-                source: Some("isa-mc".to_owned()),
+                severity: DiagnosticSeverity::Information,
+                code: None,
+                source: "isa-mc",
                 message: format!(
                     "nothing says for which processor this is: write `{}`, or set `cpu` in the \
                      settings",
                     machines::SAID_IN_SOURCES.join("` or `")
                 ),
-                ..Diagnostic::default()
+                related_information: Vec::new(),
             }],
         }
     }
@@ -96,10 +96,9 @@ impl Assemblies {
         }
         let begin = document.text.line_start(at.line as usize) + start;
         let value = explained(machine, document, begin..begin + code.len())?;
-        let kind = MarkupKind::Markdown;
         Some(Hover {
-            contents: HoverContents::Markup(MarkupContent { kind, value }),
-            range: Some(document.text.range(begin, begin + code.len())),
+            contents: MarkupContent::markdown(value),
+            range: document.text.range(begin, begin + code.len()),
         })
     }
 
@@ -185,8 +184,7 @@ impl Assemblies {
             new_text: to.to_owned(),
         });
         Ok(WorkspaceEdit {
-            changes: Some(HashMap::from([(document.uri.clone(), edits.collect())])),
-            ..WorkspaceEdit::default()
+            changes: BTreeMap::from([(document.uri.clone(), edits.collect())]),
         })
     }
 
@@ -228,11 +226,7 @@ impl Assemblies {
             items.extend(macros.map(named_item));
             return items;
         }
-        let value = |label: String| CompletionItem {
-            label,
-            kind: Some(CompletionItemKind::ENUM_MEMBER),
-            ..CompletionItem::default()
-        };
+        let value = |label: String| CompletionItem::new(label, CompletionItemKind::EnumMember);
         let word = line.rsplit([' ', '\t', ',']).next().unwrap_or("");
         if let Some(colon) = word.rfind(':') {
             let values = machine.values(mnemonic, &word[..=colon]);
@@ -243,11 +237,7 @@ impl Assemblies {
         let offered = machine.offered(mnemonic).into_iter();
         let mut items: Vec<CompletionItem> = offered
             .map(|it| match it.is_modifier {
-                true => CompletionItem {
-                    label: it.text,
-                    kind: Some(CompletionItemKind::PROPERTY),
-                    ..CompletionItem::default()
-                },
+                true => CompletionItem::new(it.text, CompletionItemKind::Property),
                 false => value(it.text),
             })
             .collect();
@@ -272,30 +262,22 @@ impl Assemblies {
                 .map_or(document.text.as_str().len(), |next| {
                     document.text.line_start(next.line)
                 });
-            #[allow(deprecated, reason = "the type has a field that nobody fills any more")]
             symbols.push(DocumentSymbol {
                 name: label.name.to_owned(),
                 detail: None,
-                kind: SymbolKind::FUNCTION,
-                tags: None,
-                deprecated: None,
+                kind: SymbolKind::Function,
                 range: document
                     .text
                     .range(label.byte, end.max(label.byte + label.name.len())),
                 selection_range,
-                children: None,
+                children: Vec::new(),
             });
         }
         symbols
     }
 
     /// What mends the errors in a part of a source, where they say what was meant.
-    pub fn actions(
-        &mut self,
-        session: &Session,
-        path: &Path,
-        part: Range,
-    ) -> Vec<CodeActionOrCommand> {
+    pub fn actions(&mut self, session: &Session, path: &Path, part: Range) -> Vec<CodeAction> {
         let Some(document) = session.documents.get(path) else {
             return Vec::new();
         };
@@ -314,17 +296,9 @@ impl Assemblies {
                 range: error.range,
                 new_text: meant.to_owned(),
             };
-            let changes = HashMap::from([(document.uri.clone(), vec![edit])]);
-            actions.push(CodeActionOrCommand::CodeAction(CodeAction {
-                title: format!("Change to `{meant}`"),
-                kind: Some(CodeActionKind::QUICKFIX),
-                diagnostics: Some(vec![error.clone()]),
-                edit: Some(WorkspaceEdit {
-                    changes: Some(changes),
-                    ..WorkspaceEdit::default()
-                }),
-                ..CodeAction::default()
-            }));
+            let title = format!("Change to `{meant}`");
+            let uri = document.uri.clone();
+            actions.push(CodeAction::quick_fix(title, error.clone(), uri, edit));
         }
         actions
     }
@@ -348,23 +322,18 @@ fn is_name(text: &str) -> bool {
 
 /// A name that the source defines.
 fn named_item(name: &Defined<'_>) -> CompletionItem {
-    CompletionItem {
-        label: name.name.to_owned(),
-        kind: Some(match name.sort {
-            Sort::Label => CompletionItemKind::REFERENCE,
-            Sort::Symbol => CompletionItemKind::VARIABLE,
-            Sort::Macro => CompletionItemKind::FUNCTION,
-        }),
-        ..CompletionItem::default()
-    }
+    let kind = match name.sort {
+        Sort::Label => CompletionItemKind::Reference,
+        Sort::Symbol => CompletionItemKind::Variable,
+        Sort::Macro => CompletionItemKind::Function,
+    };
+    CompletionItem::new(name.name, kind)
 }
 
 fn item(machine: &Machine, name: &str, row: usize) -> CompletionItem {
     let words = documentation(machine, row);
     CompletionItem {
-        label: name.to_owned(),
-        kind: Some(CompletionItemKind::METHOD),
-        documentation: (!words.is_empty()).then_some(Documentation::String(words)),
-        ..CompletionItem::default()
+        documentation: (!words.is_empty()).then_some(words),
+        ..CompletionItem::new(name, CompletionItemKind::Method)
     }
 }

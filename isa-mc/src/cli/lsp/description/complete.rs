@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use isa_dsl::names::{Place, PlaceKind, Room, places};
 use isa_dsl::parse::{block_words, item_words};
-use lsp_types::{CompletionItem, CompletionItemKind, Documentation};
 
 use super::world::World;
+use crate::cli::lsp::protocol::{CompletionItem, CompletionItemKind};
 
 /// A name that stands where one is being written.
 const STAND_IN: &str = "z__z";
@@ -51,27 +51,23 @@ fn add(found: &mut BTreeMap<String, CompletionItem>, name: &str, item: Completio
 }
 
 fn keyword(word: &str) -> CompletionItem {
-    CompletionItem {
-        label: word.to_owned(),
-        kind: Some(CompletionItemKind::KEYWORD),
-        ..CompletionItem::default()
-    }
+    CompletionItem::new(word, CompletionItemKind::Keyword)
 }
 
 /// What names of a room are shown as.
 fn kind(room: Room) -> CompletionItemKind {
     match room {
-        Room::Values => CompletionItemKind::CLASS,
-        Room::Layouts => CompletionItemKind::STRUCT,
-        Room::Modifiers | Room::Wraps => CompletionItemKind::PROPERTY,
-        Room::Operations | Room::Formulas => CompletionItemKind::FUNCTION,
-        Room::Encodings | Room::Families | Room::Halves => CompletionItemKind::MODULE,
+        Room::Values => CompletionItemKind::Class,
+        Room::Layouts => CompletionItemKind::Struct,
+        Room::Modifiers | Room::Wraps => CompletionItemKind::Property,
+        Room::Operations | Room::Formulas => CompletionItemKind::Function,
+        Room::Encodings | Room::Families | Room::Halves => CompletionItemKind::Module,
         Room::Registers | Room::States | Room::Locals | Room::Counters | Room::Spaces => {
-            CompletionItemKind::VARIABLE
+            CompletionItemKind::Variable
         }
-        Room::Fields => CompletionItemKind::FIELD,
-        Room::Instructions => CompletionItemKind::METHOD,
-        _ => CompletionItemKind::CONSTANT,
+        Room::Fields => CompletionItemKind::Field,
+        Room::Instructions => CompletionItemKind::Method,
+        _ => CompletionItemKind::Constant,
     }
 }
 
@@ -108,11 +104,9 @@ fn names(
             };
             let doc = place.doc.trim();
             let completion = CompletionItem {
-                label: label.clone(),
-                kind: Some(kind(room)),
-                detail: Some(room.word().to_owned()),
-                documentation: (!doc.is_empty()).then(|| Documentation::String(doc.to_owned())),
-                ..CompletionItem::default()
+                detail: Some(room.word()),
+                documentation: (!doc.is_empty()).then(|| doc.to_owned()),
+                ..CompletionItem::new(label.as_str(), kind(room))
             };
             add(found, &label, completion);
         }

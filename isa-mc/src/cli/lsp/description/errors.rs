@@ -2,12 +2,11 @@
 
 use isa_dsl::diagnostic::{Code, Diagnostic as Found};
 use isa_dsl::source::Span;
-use lsp_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
-    TextEdit,
-};
 
 use super::world::World;
+use crate::cli::lsp::protocol::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Range, TextEdit,
+};
 use crate::cli::lsp::session::Session;
 
 /// Where a span is.
@@ -44,12 +43,11 @@ pub fn diagnostic(session: &Session, world: &mut World, found: &Found) -> Diagno
     }
     Diagnostic {
         range: range(world, *span),
-        severity: Some(DiagnosticSeverity::ERROR),
-        code: Some(NumberOrString::String(found.code.as_str().to_owned())),
-        source: Some("isa-mc".to_owned()),
+        severity: DiagnosticSeverity::Error,
+        code: Some(found.code.as_str().to_owned()),
+        source: "isa-mc",
         message,
-        related_information: (!related.is_empty()).then_some(related),
-        ..Diagnostic::default()
+        related_information: related,
     }
 }
 

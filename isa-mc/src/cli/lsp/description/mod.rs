@@ -13,20 +13,19 @@ mod symbols;
 mod tokens;
 mod world;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crossbeam_channel::Sender;
 use isa_dsl::names::PlaceKind;
-use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CompletionItem, DocumentSymbol, Hover,
-    HoverContents, Location, MarkupContent, MarkupKind, Position, Range, SemanticToken, TextEdit,
-    Uri, WorkspaceEdit,
-};
 
 pub use checking::Made;
 pub use tokens::legend;
 
+use super::protocol::{
+    CodeAction, CompletionItem, DocumentSymbol, Hover, Location, MarkupContent, Position, Range,
+    TextEdit, WorkspaceEdit,
+};
 use super::session::Session;
 use super::text::Text;
 use world::World;
@@ -216,7 +215,7 @@ impl Descriptions {
         if places.is_empty() {
             return Err(format!("nothing declares `{}`", place.name));
         }
-        let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+        let mut edits = WorkspaceEdit::default();
         for place in places {
             let Some(location) = errors::location(session, world, place.span) else {
                 continue;
@@ -233,12 +232,9 @@ impl Descriptions {
                 range: location.range,
                 new_text,
             };
-            changes.entry(location.uri).or_default().push(edit);
+            edits.changes.entry(location.uri).or_default().push(edit);
         }
-        Ok(WorkspaceEdit {
-            changes: Some(changes),
-            ..WorkspaceEdit::default()
-        })
+        Ok(edits)
     }
 
     /// What the name at a place is.
@@ -246,10 +242,9 @@ impl Descriptions {
         let (world, file) = self.current(path)?;
         let byte = world.text(file).byte(at);
         let (value, place) = hover::hover(world, file, byte)?;
-        let kind = MarkupKind::Markdown;
         Some(Hover {
-            contents: HoverContents::Markup(MarkupContent { kind, value }),
-            range: Some(errors::range(world, place.span)),
+            contents: MarkupContent::markdown(value),
+            range: errors::range(world, place.span),
         })
     }
 
@@ -272,7 +267,7 @@ impl Descriptions {
     }
 
     /// What the names of a file are.
-    pub fn tokens(&mut self, path: &Path) -> Vec<SemanticToken> {
+    pub fn tokens(&mut self, path: &Path) -> Vec<u32> {
         let Some((world, file)) = self.current(path) else {
             return Vec::new();
         };
@@ -281,12 +276,7 @@ impl Descriptions {
     }
 
     /// What mends the errors in a part of a file.
-    pub fn actions(
-        &mut self,
-        session: &Session,
-        path: &Path,
-        part: Range,
-    ) -> Vec<CodeActionOrCommand> {
+    pub fn actions(&mut self, session: &Session, path: &Path, part: Range) -> Vec<CodeAction> {
         let Some((world, file)) = self.current(path) else {
             return Vec::new();
         };
@@ -311,18 +301,8 @@ impl Descriptions {
                 continue;
             }
             for mend in errors::mends(world, error) {
-                let changes = HashMap::from([(uri.clone(), vec![mend.edit])]);
-                let action = CodeAction {
-                    title: mend.title,
-                    kind: Some(CodeActionKind::QUICKFIX),
-                    diagnostics: Some(vec![errors::diagnostic(session, world, error)]),
-                    edit: Some(WorkspaceEdit {
-                        changes: Some(changes),
-                        ..WorkspaceEdit::default()
-                    }),
-                    ..CodeAction::default()
-                };
-                let action = CodeActionOrCommand::CodeAction(action);
+                let error = errors::diagnostic(session, world, error);
+                let action = CodeAction::quick_fix(mend.title, error, uri.clone(), mend.edit);
                 if !actions.contains(&action) {
                     actions.push(action);
                 }

@@ -1,22 +1,22 @@
 //! The outline of a description.
 
 use isa_dsl::names::{Names, Place, PlaceKind, Room};
-use lsp_types::{DocumentSymbol, SymbolKind};
 
+use crate::cli::lsp::protocol::{DocumentSymbol, SymbolKind};
 use crate::cli::lsp::text::Text;
 
 fn kind(room: Room) -> SymbolKind {
     match room {
-        Room::Machine => SymbolKind::MODULE,
-        Room::Values => SymbolKind::CLASS,
-        Room::Layouts => SymbolKind::STRUCT,
-        Room::Operations | Room::Formulas => SymbolKind::FUNCTION,
-        Room::Encodings | Room::Families | Room::Halves => SymbolKind::NAMESPACE,
-        Room::Instructions => SymbolKind::METHOD,
-        Room::Fields => SymbolKind::FIELD,
-        Room::Modifiers | Room::Wraps => SymbolKind::PROPERTY,
-        Room::Own => SymbolKind::VARIABLE,
-        _ => SymbolKind::CONSTANT,
+        Room::Machine => SymbolKind::Module,
+        Room::Values => SymbolKind::Class,
+        Room::Layouts => SymbolKind::Struct,
+        Room::Operations | Room::Formulas => SymbolKind::Function,
+        Room::Encodings | Room::Families | Room::Halves => SymbolKind::Namespace,
+        Room::Instructions => SymbolKind::Method,
+        Room::Fields => SymbolKind::Field,
+        Room::Modifiers | Room::Wraps => SymbolKind::Property,
+        Room::Own => SymbolKind::Variable,
+        _ => SymbolKind::Constant,
     }
 }
 
@@ -36,14 +36,13 @@ pub fn symbols(names: &Names, file: u32, text: &Text) -> Vec<DocumentSymbol> {
             && let Some(item) = items.last_mut()
         {
             // Variables of pseudocode and parameters are no outline.
-            item.children.get_or_insert_with(Vec::new).push(symbol);
+            item.children.push(symbol);
         }
         last = Some(place.item);
     }
     items
 }
 
-#[allow(deprecated, reason = "the type has a field that nobody fills any more")]
 fn symbol(place: &Place, room: Room, text: &Text) -> DocumentSymbol {
     let selection_range = text.range(place.span.start as usize, place.span.end as usize);
     let mut range = text.range(place.whole.start as usize, place.whole.end as usize);
@@ -51,12 +50,10 @@ fn symbol(place: &Place, room: Room, text: &Text) -> DocumentSymbol {
     range.end = range.end.max(selection_range.end);
     DocumentSymbol {
         name: place.name.clone(),
-        detail: Some(room.word().to_owned()),
+        detail: Some(room.word()),
         kind: kind(room),
-        tags: None,
-        deprecated: None,
         range,
         selection_range,
-        children: None,
+        children: Vec::new(),
     }
 }

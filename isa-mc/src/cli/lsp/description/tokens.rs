@@ -1,29 +1,26 @@
 //! Names of descriptions in the colours of what they are.
 
 use isa_dsl::names::{Names, Place, PlaceKind, Room};
-use lsp_types::{SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokensLegend};
+use serde_json::json;
 
 use crate::cli::lsp::text::Text;
 
 /// The kinds, in the order in which their numbers count.
-const TYPES: &[SemanticTokenType] = &[
-    SemanticTokenType::TYPE,
-    SemanticTokenType::STRUCT,
-    SemanticTokenType::PROPERTY,
-    SemanticTokenType::FUNCTION,
-    SemanticTokenType::NAMESPACE,
-    SemanticTokenType::VARIABLE,
-    SemanticTokenType::PARAMETER,
-    SemanticTokenType::METHOD,
-    SemanticTokenType::ENUM_MEMBER,
+const TYPES: [&str; 9] = [
+    "type",
+    "struct",
+    "property",
+    "function",
+    "namespace",
+    "variable",
+    "parameter",
+    "method",
+    "enumMember",
 ];
 
-/// What kinds and marks there are.
-pub fn legend() -> SemanticTokensLegend {
-    SemanticTokensLegend {
-        token_types: TYPES.to_vec(),
-        token_modifiers: vec![SemanticTokenModifier::DECLARATION],
-    }
+/// What kinds and marks there are: `SemanticTokensLegend` of the protocol.
+pub fn legend() -> serde_json::Value {
+    json!({ "tokenTypes": TYPES, "tokenModifiers": ["declaration"] })
 }
 
 fn number(room: Room) -> u32 {
@@ -40,8 +37,9 @@ fn number(room: Room) -> u32 {
     }
 }
 
-/// The names of a file, each counted from the one before, as the protocol has it.
-pub fn tokens(names: &Names, file: u32, text: &Text) -> Vec<SemanticToken> {
+/// The names of a file, each counted from the one before, in five numbers as the protocol has
+/// them: lines and letters between, length, kind and marks.
+pub fn tokens(names: &Names, file: u32, text: &Text) -> Vec<u32> {
     let mut all = Vec::new();
     let (mut line, mut start) = (0, 0);
     let of_file = names.places.iter().filter(|place| place.span.file == file);
@@ -55,17 +53,13 @@ pub fn tokens(names: &Names, file: u32, text: &Text) -> Vec<SemanticToken> {
             continue;
         }
         let same = at.line == line;
-        all.push(SemanticToken {
-            delta_line: at.line - line,
-            delta_start: if same {
-                at.character - start
-            } else {
-                at.character
-            },
-            length: end.character - at.character,
-            token_type: number(room),
-            token_modifiers_bitset: u32::from(matches!(place.kind, PlaceKind::Declares(_))),
-        });
+        all.extend([
+            at.line - line,
+            at.character - if same { start } else { 0 },
+            end.character - at.character,
+            number(room),
+            u32::from(matches!(place.kind, PlaceKind::Declares(_))),
+        ]);
         (line, start) = (at.line, at.character);
     }
     all
