@@ -5,6 +5,7 @@
 //! Everything here follows from the other rows and changes no answer. The
 //! engines' tests compare the readings with the operands they stand for.
 
+use super::beginnings::beginnings;
 use super::identify::identify;
 use super::lookups::lookups;
 use super::outlines::outlines;
@@ -23,7 +24,7 @@ use crate::tables::{
 /// the key of a `Width`, the `constants` of a `Class`, the comparison, answers or limit of a
 /// `Rule`, the masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with
 /// the `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings
-/// with what identifies them, the `lookups`, and of streams the `reach` and `steps` of a form and
+/// with what identifies them, the `lookups`, where a `Spelling` begins, and of streams the `reach` and `steps` of a form and
 /// the `choices`.
 ///
 /// Lowering ends with it. Tables that are made in another way need it too
@@ -47,6 +48,7 @@ pub fn index(tables: &mut TablesBuf) {
     recognitions(tables, &told);
     identify(tables);
     lookups(tables);
+    beginnings(tables);
     reaches(tables);
     stream_choices(tables);
     stream_print_steps(tables);

@@ -164,7 +164,7 @@ fn recipe<'o>(
     let (mut halves, mut half_said) = (0, Bits::ZERO);
     let tokens = &tables.tokens[form.tokens.range()];
     let mut steps: Vec<RecipeStep> = Vec::new();
-    let (mut modifiers, mut required) = (Rows::default(), 0);
+    let (mut modifiers, mut required, mut omissible) = (Rows::default(), 0, 0);
     // Bits that something says already: what two say is beyond a recipe.
     let mut said = Bits::ZERO;
     let own = |row: &Operand| row.field.set(Bits::ZERO, u64::MAX, tables.pieces);
@@ -281,12 +281,14 @@ fn recipe<'o>(
         if modifier.default != 0 {
             bits = row.field.set(bits, modifier.default, tables.pieces);
         }
-        let is_required = modifier.required.is_set() || modifier.always.is_set();
-        required |= u64::from(is_required) << modifier.operand;
+        let (must_be, is_printed) = (modifier.required.is_set(), modifier.always.is_set());
+        required |= u64::from(must_be || is_printed) << modifier.operand;
+        omissible |= u64::from(is_printed && !must_be) << modifier.operand;
     }
     let recipe = Recipe {
         bits: bits.low(),
         required,
+        omissible,
         repeated: repeated.low(),
         repeating,
         form: 0,

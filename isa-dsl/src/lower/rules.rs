@@ -1,7 +1,7 @@
 //! Rules as looks at the bits: a comparison with constants, the answers for all values of a few
 //! fields, a limit of registers that most instructions are far from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::pool;
 use crate::tables::{
@@ -58,30 +58,45 @@ fn limits(tables: &mut TablesBuf) {
         let Some(RegisterLimit { operands, mut most }) = register_limit(&view, rule) else {
             continue;
         };
-        let mut uncounted = 0;
+        let (mut uncounted, mut set) = (0, 0);
         for row in operands {
             // What no bit of its own tells may always count.
-            match uncounted_bit(&view, row).filter(|bit| uncounted & bit == 0) {
-                Some(bit) => uncounted |= bit,
+            match uncounted_bit(&view, row).filter(|it| uncounted & it.bit == 0) {
+                Some(it) => {
+                    uncounted |= it.bit;
+                    set |= if it.is_set { it.bit } else { 0 };
+                }
                 None => most -= 1,
             }
         }
         if let Ok(most) = u8::try_from(most)
             && uncounted != 0
         {
-            (rule.uncounted, rule.most) = (uncounted, most);
+            (rule.uncounted, rule.bits, rule.most) = (uncounted, set, most);
         }
     }
     tables.rules = rules;
 }
 
-/// The bit among the first 64 without which the value of an operand may count, and with which it
-/// does not.
-fn uncounted_bit(tables: &Tables, row: &Counted) -> Option<u64> {
+/// A bit among the first 64 that tells that the value of an operand does not count.
+struct UncountedBit {
+    bit: u64,
+    /// It tells so where it is set.
+    is_set: bool,
+}
+
+/// The bit of an operand that tells that its value does not count, if all that count have it
+/// otherwise.
+fn uncounted_bit(tables: &Tables, row: &Counted) -> Option<UncountedBit> {
     let field = tables.fields.get(usize::from(row.field))?;
     let highest = 1_u64.checked_shl(field.total.checked_sub(1)?.into())?;
     let bit = field.set(Bits::ZERO, highest, tables.pieces).as_low()?;
-    (u64::from(row.last) < highest).then_some(bit)
+    let is_set = u64::from(row.last) < highest;
+    let ranges = &tables.counted_ranges[row.ranges.range()];
+    let is_clear = ranges
+        .first()
+        .is_some_and(|first| u64::from(first.first) >= highest);
+    (is_set || is_clear).then_some(UncountedBit { bit, is_set })
 }
 
 /// What a step of a rule leaves on the stack.
@@ -117,17 +132,25 @@ fn answers(tables: &mut TablesBuf) {
     let mut rules = std::mem::take(&mut tables.rules);
     let mut known_keys: BTreeMap<Vec<u16>, Rows> = BTreeMap::new();
     let mut known: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
+    // Many families ask the same of fields in other places.
+    let mut asked: HashMap<(Vec<Step>, Vec<u8>), u32> = HashMap::new();
     for rule in rules.iter_mut().filter(|rule| rule.mask == 0) {
         let program = &tables.program[rule.program.range()];
         let Some(keys) = keys_of(tables, program) else {
             continue;
         };
-        let answers = answers_of(tables, program, &keys);
-        rule.answers = *known.entry(answers).or_insert_with_key(|answers| {
-            let first = tables.answers.len() as u32;
-            tables.answers.extend(answers);
-            first
-        });
+        let widths = keys.iter().map(|&it| tables.fields[usize::from(it)].total);
+        let question = (numbered(program, &keys), widths.collect());
+        rule.answers = *asked
+            .entry(question)
+            .or_insert_with_key(|(program, widths)| {
+                let answers = answers_of(program, widths);
+                *known.entry(answers).or_insert_with_key(|answers| {
+                    let first = tables.answers.len() as u32;
+                    tables.answers.extend(answers);
+                    first
+                })
+            });
         rule.keys = *known_keys.entry(keys).or_insert_with_key(|keys| {
             let fields: Vec<Field> = keys
                 .iter()
@@ -157,22 +180,33 @@ fn keys_of(tables: &TablesBuf, program: &[Step]) -> Option<Vec<u16>> {
     (1..=MAX_KEY_BITS).contains(&bits).then_some(keys)
 }
 
-/// For each value that the fields have together, a bit, the first lowest: whether the program gives
-/// something else than zero.
-fn answers_of(tables: &TablesBuf, program: &[Step], keys: &[u16]) -> Vec<u64> {
+/// A program that has places among the keys as its fields.
+fn numbered(program: &[Step], keys: &[u16]) -> Vec<Step> {
+    let numbered = |step: &Step| match *step {
+        Step::Field(field) => {
+            let place = keys.iter().position(|key| *key == field);
+            Step::Field(place.unwrap_or(keys.len()) as u16)
+        }
+        other => other,
+    };
+    program.iter().map(numbered).collect()
+}
+
+/// For each value that fields of these widths have together, a bit, the first lowest: whether the
+/// program gives something else than zero.
+fn answers_of(program: &[Step], widths: &[u8]) -> Vec<u64> {
     let mut bits = 0;
     let mut places = Vec::new();
-    for &key in keys {
-        let total = tables.fields[usize::from(key)].total;
-        places.push((key, bits, low_mask(total)));
+    for &total in widths {
+        places.push((bits, low_mask(total)));
         bits += total;
     }
     let mut answers = vec![0; (1_usize << bits).div_ceil(64)];
     let mut stack = Vec::new();
     for key in 0..1_usize << bits {
-        let field = |wanted: u16| {
-            let place = places.iter().find(|(other, ..)| *other == wanted);
-            place.map_or(0, |(_, shift, mask)| {
+        let field = |place: u16| {
+            let place = places.get(usize::from(place));
+            place.map_or(0, |(shift, mask)| {
                 (key as u64 >> shift & mask).cast_signed()
             })
         };

@@ -496,6 +496,7 @@ impl Lowering<'_> {
                     after: self.pool.text(after),
                     valued: valued.into(),
                     negatable: spelling.negatable.into(),
+                    begins: 0,
                 }
             })
             .collect();

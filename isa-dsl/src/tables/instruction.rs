@@ -288,6 +288,9 @@ row! {
         pub valued: Flag,
         /// The syntax's negation may stand before it (`noglc`).
         pub negatable: Flag,
+        /// What it may begin with without negation: sets of letters, as
+        /// [`beginning`](super::beginning) has them.
+        pub begins: u64,
     }
 }
 
@@ -299,7 +302,8 @@ row! {
         /// Bits among the first 64 that a rule compares with constants; 0 if it does more
         /// than that.
         pub mask: u64,
-        /// The constants.
+        /// The constants; of a rule with `uncounted` those bits as they are where the operands
+        /// name no register.
         pub bits: u64,
         /// Fields of at most [`MAX_KEY_BITS`] bits together, in
         /// [`Tables::fields`](super::Tables::fields), the first lowest, that are all that a rule
@@ -316,16 +320,17 @@ row! {
         pub features: u32,
         /// Whether the rule holds if they are equal, or if they are not.
         pub equal: Flag,
-        /// Of a rule that limits how many registers operands name, with each of these bits among
-        /// the first 64 an operand names none; 0 if they do not tell whether it holds.
+        /// Of a rule that limits how many registers operands name, bits among the first 64 of which
+        /// each tells of an operand that it names none, if it is as in `bits`; 0 if they do not
+        /// tell whether the rule holds.
         pub uncounted: u64,
-        /// It holds if so many of them are zero, or fewer.
+        /// It holds if so many of them are not as in `bits`, or fewer.
         pub most: u8,
     }
 }
 
 /// The most bits of fields that a rule has the answers of.
-pub const MAX_KEY_BITS: u8 = 10;
+pub const MAX_KEY_BITS: u8 = 18;
 
 /// One step of a rule, on a stack of signed 64-bit values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -293,6 +293,14 @@ pub const fn word_hash_step(hash: u32, byte: u8) -> u32 {
     (hash ^ (byte | 0x20) as u32).wrapping_mul(0x0100_0193)
 }
 
+/// Two letters in sets of what texts may begin with: in the lower half a bit for the first, in the
+/// upper half one for the second. A text may begin so if the sets have both. Of a letter the
+/// lowest five bits count, in which capitals are as the others.
+#[inline]
+pub const fn beginning(first: u8, second: u8) -> u64 {
+    1 << (first & 31) | 1 << (32 + (second & 31))
+}
+
 /// Whether a word may hold this byte; it begins with one that is no digit.
 pub const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'$' | b'@')

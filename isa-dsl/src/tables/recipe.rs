@@ -60,6 +60,8 @@ row! {
         /// Modifiers that the text must have or that are always printed, as bits of their
         /// operands, and [`TEXT_BEHIND`].
         pub required: u64,
+        /// Those of them that are printed always, and that a text may leave out.
+        pub omissible: u64,
         /// Those of the first 64 bits that halves of registers say, and a modifier says once
         /// more: `v0.h` and `op_sel:[0,0,1]`.
         pub repeated: u64,

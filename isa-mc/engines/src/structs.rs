@@ -21,20 +21,31 @@ pub(crate) fn form<'a>(
         return None;
     }
     let members = &tables.operands[row.members.range()];
-    tables.forms[row.forms.range()].iter().find(|form| {
-        form.syntax == syntax.0
-            && !form.read_only.is_set()
-            && (bits ^ form.rest) & !form.spoken == 0
-            && (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
-            && tables.tokens[form.tokens.range()]
-                .iter()
-                .all(|token| match token.get() {
-                    Token::Operand(index) => is_written(target, members, index, bits, syntax),
-                    Token::AnyOrder(list) => written(tables, list, members, bits)
-                        .all(|item| is_written(target, members, item.operand, bits, syntax)),
-                    _ => true,
-                })
-    })
+    let mut forms = tables.forms[row.forms.range()].iter();
+    forms.find(|form| says(target, members, form, bits, syntax))
+}
+
+/// Whether a form says all of a value of a struct with these members.
+pub(crate) fn says(
+    target: &Target<'_>,
+    members: &[Operand],
+    form: &Form,
+    bits: u64,
+    syntax: SyntaxId,
+) -> bool {
+    let tables = target.tables;
+    form.syntax == syntax.0
+        && !form.read_only.is_set()
+        && (bits ^ form.rest) & !form.spoken == 0
+        && (form.when == NONE || rule::holds(tables, &tables.rules[form.when as usize], bits))
+        && tables.tokens[form.tokens.range()]
+            .iter()
+            .all(|token| match token.get() {
+                Token::Operand(index) => is_written(target, members, index, bits, syntax),
+                Token::AnyOrder(list) => written(tables, list, members, bits)
+                    .all(|item| is_written(target, members, item.operand, bits, syntax)),
+                _ => true,
+            })
 }
 
 /// Whether a member's value has a text.

@@ -249,6 +249,7 @@ impl Builder {
                     after,
                     valued: valued.into(),
                     negatable: (!valued).into(),
+                    begins: 0,
                 });
             }
             rows.push(Modifier {

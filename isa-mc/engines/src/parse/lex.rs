@@ -561,14 +561,20 @@ fn starts_number(scanner: &Scanner<'_>) -> bool {
 
 /// The bits of a floating number, if one stands here.
 fn float(scanner: &mut Scanner<'_>) -> Option<u64> {
-    let bytes = scanner.text.as_bytes();
+    let (number, end) = float_at(scanner.text, scanner.at)?;
+    scanner.at = end;
+    Some(number.to_bits())
+}
+
+/// The floating number that stands at a byte of a text, and the byte behind it.
+pub(super) fn float_at(text: &str, start: usize) -> Option<(f64, usize)> {
+    let bytes = text.as_bytes();
     let digits = |mut at: usize| {
         while bytes.get(at).is_some_and(u8::is_ascii_digit) {
             at += 1;
         }
         at
     };
-    let start = scanner.at;
     let first = if bytes.get(start) == Some(&b'-') {
         start + 1
     } else {
@@ -595,9 +601,7 @@ fn float(scanner: &mut Scanner<'_>) -> Option<u64> {
     if end == point {
         return None;
     }
-    let value: f64 = scanner.text.get(start..end)?.parse().ok()?;
-    scanner.at = end;
-    Some(value.to_bits())
+    Some((text.get(start..end)?.parse().ok()?, end))
 }
 
 /// Whether a number begins with the point at a byte: `.5`.

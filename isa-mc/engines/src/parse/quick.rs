@@ -431,7 +431,11 @@ impl<'q, 'a> Quick<'q, 'a> {
             literal,
             later,
         } = state;
-        if recipe.required & !seen != 0 || wides > MAX_WIDE {
+        let missing = recipe.required & !seen;
+        if missing & !recipe.omissible != 0 || missing != 0 && !subject.certain {
+            return None;
+        }
+        if wides > MAX_WIDE {
             return None;
         }
         // What halves say is printed twice.

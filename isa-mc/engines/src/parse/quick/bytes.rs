@@ -1,6 +1,6 @@
 //! The bytes of a line, several at a time.
 
-use crate::tables::{Tables, Text, low_mask, mnemonic_hash_step};
+use crate::tables::{Tables, Text, beginning, low_mask, mnemonic_hash_step};
 
 /// Digits of a number at most: so it never overflows.
 const MAX_DIGITS: usize = 15;
@@ -25,6 +25,13 @@ impl<'q> Reader<'q> {
     #[inline]
     pub(super) fn peek(&self) -> u8 {
         self.bytes.get(self.at).copied().unwrap_or(b'\n')
+    }
+
+    /// The first two bytes here, as [`beginning`] has them.
+    #[inline]
+    pub(super) fn begins(&self) -> u64 {
+        let [first, second] = bytes_at(self.bytes, self.at).unwrap_or([b'\n'; 2]);
+        beginning(first, second)
     }
 
     #[inline]
@@ -89,23 +96,28 @@ impl<'q> Reader<'q> {
             self.at += if is_here { length } else { 0 };
             return is_here;
         }
-        self.take_longer(tables.bytes(text))
+        self.take_longer(tables, text)
     }
 
-    /// [`take`](Self::take) of more than eight bytes.
+    /// [`take_text`](Self::take_text) of more than eight bytes.
     #[inline(never)]
-    fn take_longer(&mut self, text: &[u8]) -> bool {
-        let rest = self.rest();
-        let chunks = (text.first_chunk(), rest.first_chunk());
-        // Most differ in the first bytes.
-        if let (Some(wanted), Some(here)) = chunks
-            && u64::from_le_bytes(*wanted) != u64::from_le_bytes(*here)
+    fn take_longer(&mut self, tables: &Tables<'_>, text: Text) -> bool {
+        let length = usize::from(text.len);
+        // Most differ in the first bytes, and nearly all end within these.
+        if let Some(wanted) = bytes_at(tables.strings.as_bytes(), text.start as usize)
+            && let Some(here) = bytes_at(self.bytes, self.at)
         {
-            return false;
+            let others = Chunk::from_le_bytes(wanted) ^ Chunk::from_le_bytes(here);
+            let beyond = Chunk::BITS.saturating_sub(8 * length as u32);
+            if others << beyond != 0 {
+                return false;
+            }
+            if length <= size_of::<Chunk>() {
+                self.at += length;
+                return true;
+            }
         }
-        let is_here = rest.starts_with(text);
-        self.at += if is_here { text.len() } else { 0 };
-        is_here
+        self.take(tables.bytes(text))
     }
 
     /// The two halves of the word here and its length, up to a byte; `None` if that does not

@@ -5,7 +5,7 @@ use super::bytes::{Reader, ends, word};
 use super::{Quick, State, Subject};
 use crate::constant::{self, Number};
 use crate::integer;
-use crate::parse::register;
+use crate::parse::{lex, register};
 use crate::parsed::{Later, Span};
 use crate::tables::{
     BitString, Kind, NO_HALF, NO_VALUE, Operand, RecipeStep, ValueType, WORD_BYTES,
@@ -30,12 +30,9 @@ impl<'q> Quick<'q, '_> {
         if step.apart.is_set() && self.split(state, step, row).is_some() {
             return Some(());
         }
-        if row.wraps.len != 0 && !first.is_ascii_digit() {
-            let before = *state;
-            if self.wrapped(state, step, row).is_some() {
-                return Some(());
-            }
-            *state = before;
+        if row.wraps.len != 0 && !first.is_ascii_digit() && self.wrapped(state, step, row).is_some()
+        {
+            return Some(());
         }
         match row.kind.get() {
             Kind::Integer { integer } => {
@@ -58,9 +55,14 @@ impl<'q> Quick<'q, '_> {
                 state.bits = row.field.set(state.bits, field, tables.pieces);
                 Some(())
             }
-            Kind::Class { class, value } if first.is_ascii_digit() => {
-                let number = self.whole_number(&mut state.reader)?;
-                self.constant(state, row, (class, value), number)
+            // A sign may be a source modifier's.
+            Kind::Class { class, value }
+                if first.is_ascii_digit()
+                    || row.wraps.len == 0
+                        && matches!(state.reader.rest(), [b'-', b'0'..=b'9' | b'.', ..]) =>
+            {
+                let number = self.written_number(&mut state.reader)?;
+                self.constant(state, row, (class, value), number, subject.certain)
             }
             Kind::Class { class, value } => {
                 let start = state.reader.at;
@@ -70,13 +72,12 @@ impl<'q> Quick<'q, '_> {
                 }
                 // Nothing else than a relocation has this byte: no register, no word.
                 if !state.reader.rest().get(..length)?.contains(&b'@') {
-                    let before = *state;
                     if self.spelled(state, step, row, class, length).is_some() {
                         return Some(());
                     }
-                    *state = before;
                     let number = self.named_number(&mut state.reader, class, length)?;
-                    return self.constant(state, row, (class, value), number);
+                    let number = Number::Int(number);
+                    return self.constant(state, row, (class, value), number, subject.certain);
                 }
                 if state.literal.is_some() {
                     return None;
@@ -98,11 +99,14 @@ impl<'q> Quick<'q, '_> {
             Kind::Struct { structure } => {
                 let found = tables.struct_on(structure, self.target.arch)?;
                 let mut here = state.reader;
-                let members = match found.listed.is_set() {
-                    true => self.members(&mut here, found),
-                    false => None,
+                let quickly = if first.is_ascii_digit() {
+                    self.struct_number(&mut here, found)
+                } else if found.listed.is_set() {
+                    self.members(&mut here, found)
+                } else {
+                    None
                 };
-                let value = match members {
+                let value = match quickly {
                     Some(value) => {
                         state.reader = here;
                         value
@@ -116,6 +120,29 @@ impl<'q> Quick<'q, '_> {
         }
     }
 
+    /// Passes a number that does not begin with a name: an integer, a sum, a floating one.
+    fn written_number(&self, reader: &mut Reader<'_>) -> Option<Number> {
+        let start = *reader;
+        if let Some(number) = self.whole_number(reader)
+            && ends(reader.peek())
+        {
+            return Some(Number::Int(number));
+        }
+        *reader = start;
+        // A syntax that says types of them rounds in its own way, too.
+        let syntax = self
+            .target
+            .tables
+            .syntaxes
+            .get(usize::from(self.syntax.0))?;
+        if syntax.float_types.is_set() {
+            return None;
+        }
+        let (number, end) = lex::float_at(self.text, reader.at)?;
+        reader.at = end;
+        Some(Number::Float(number))
+    }
+
     /// A number that an operand of a class, which has values of a type, holds as it is or as a
     /// literal.
     fn constant<B: BitString>(
@@ -123,22 +150,27 @@ impl<'q> Quick<'q, '_> {
         state: &mut State<'q, B>,
         row: &Operand,
         (class, value): (u16, ValueType),
-        number: i64,
+        number: Number,
+        certain: bool,
     ) -> Option<()> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
         let arch = self.target.arch;
-        let held = constant::field(tables, arch, class, value, Number::Int(number), false);
+        let held = constant::field(tables, arch, class, value, number, false);
         let (field, literal) = held.ok()?;
-        if let Some(word) = literal {
-            // As it is printed: all bits of the word.
-            let is_printed =
-                i64::from(word) == number && (value.bits() != 16 || u16::try_from(word).is_ok());
-            if !is_printed || state.literal.is_some() {
-                return None;
+        // As it is printed: all bits of the word.
+        let is_printed = match (number, literal) {
+            (Number::Int(number), Some(word)) => {
+                i64::from(word) == number && (value.bits() != 16 || u16::try_from(word).is_ok())
             }
-            state.literal = literal;
+            (Number::Int(_), None) => true,
+            (Number::Float(_), _) => false,
+        };
+        // In another way it may be written in another encoding, too.
+        if !is_printed && !certain || literal.is_some() && state.literal.is_some() {
+            return None;
         }
+        state.literal = state.literal.or(literal);
         state.bits = row.field.set(state.bits, field, tables.pieces);
         ends(state.reader.peek()).then_some(())
     }
@@ -186,9 +218,14 @@ impl<'q> Quick<'q, '_> {
         if step.stride != 0 {
             return None;
         }
-        let field = self.printed_keyword_of(&mut state.reader, class, length)?;
+        let mut reader = state.reader;
+        let field = self.printed_keyword_of(&mut reader, class, length)?;
+        if !ends(reader.peek()) {
+            return None;
+        }
+        state.reader = reader;
         state.bits = row.field.set(state.bits, field, self.target.tables.pieces);
-        ends(state.reader.peek()).then_some(())
+        Some(())
     }
 
     /// Passes a name, if it may be one whose value is known later.

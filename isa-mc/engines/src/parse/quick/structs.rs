@@ -4,12 +4,27 @@
 use super::Quick;
 use super::bytes::{Reader, ends, word};
 use super::operands::name_length;
-use crate::tables::{Form, Kind, NONE, Operand, Struct, Text, Token};
-use crate::{integer, rule, structs};
+use crate::constant::{self, Number};
+use crate::tables::{
+    AnyOrder, Form, Kind, Modifier, NONE, Operand, Spelling, Struct, Text, Token, ValueType,
+};
+use crate::{integer, operand, rule, structs};
+
+/// What stands between two members of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Between {
+    /// What printing writes.
+    Printed,
+    /// Another text that may stand there, or white space.
+    Other,
+    /// Nothing that may: the list ends.
+    Nothing,
+}
 
 impl Quick<'_, '_> {
-    /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`:
-    /// in the order in which they are printed, none with its default.
+    /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`. In another
+    /// order than printing has, with another text between them or with a default it is read only
+    /// if no form stands before.
     pub(super) fn members(&self, reader: &mut Reader<'_>, structure: &Struct) -> Option<u64> {
         let tables = self.target.tables;
         let forms = tables.forms.get(structure.forms.range())?;
@@ -24,15 +39,22 @@ impl Quick<'_, '_> {
         let (at, form, list) = numbered.find_map(|(at, form)| Some((at, form, list_of(form)?)))?;
         let list = tables.any_orders.get(list as usize)?;
         let rows = tables.operands.get(structure.members.range())?;
-        let separator = tables.texts.get(list.separators.start as usize)?;
+        let items = tables.modifiers.get(list.items.range())?;
         let mut value = list.default;
-        // Behind each the printed text between two of them, if another one follows.
-        let (mut here, mut some) = (*reader, false);
-        for item in tables.modifiers.get(list.items.range())? {
-            let spelling = tables.spellings.get(item.spellings.start as usize)?;
-            if !here.take_text(tables, spelling.before) {
-                continue;
+        let (mut here, mut said, mut next) = (*reader, 0_u64, 0);
+        let (mut is_printed, mut between) = (true, Between::Printed);
+        loop {
+            // Nearly always one of the next in the order of printing.
+            let mut found = self.item(&mut here, items, next);
+            if found.is_none() && next > 0 {
+                is_printed = false;
+                found = self.item(&mut here, items, 0);
             }
+            let Some((at, item, spelling)) = found else {
+                break;
+            };
+            is_printed &= between == Between::Printed;
+            next = at + 1;
             let member = rows.get(usize::from(item.operand))?;
             let field = match member.kind.get() {
                 Kind::Integer { integer } => {
@@ -49,23 +71,74 @@ impl Quick<'_, '_> {
                 [byte] => here.pass(*byte),
                 _ => here.take_text(tables, spelling.after),
             };
-            if field == member.default || !is_behind {
+            let bit = 1_u64.unbounded_shl(at as u32);
+            if !is_behind || said & bit != 0 {
                 return None;
             }
+            is_printed &= field != member.default;
+            said |= bit;
             value = member.field.set(value, field, tables.pieces);
-            (*reader, some) = (here, true);
-            if here.peek() == b'\n' || !here.take_text(tables, *separator) {
+            *reader = here;
+            if here.peek() == b'\n' {
+                break;
+            }
+            between = self.between(&mut here, list)?;
+            if between == Between::Nothing {
                 break;
             }
         }
-        // Nothing is printed otherwise, and nothing else read, before that form.
-        let before = forms.get(..at).unwrap_or_default();
-        let is_other = |it: &Form| it.syntax == self.syntax.0 && self.prints(it, value);
-        if !some || !self.prints(form, value) || before.iter().any(is_other) || !ends(reader.peek())
-        {
+        if said == 0 || !ends(reader.peek()) || !self.prints(form, value) {
             return None;
         }
-        Some(value)
+        // Nothing is printed otherwise before that form, and nothing else read.
+        let mut before = forms.get(..at)?.iter();
+        let is_other =
+            |it: &Form| it.syntax == self.syntax.0 && (!is_printed || self.prints(it, value));
+        (!before.any(is_other)).then_some(value)
+    }
+
+    /// Passes the text before the value of an item, from one on, and gives it with its place.
+    #[inline]
+    fn item<'i>(
+        &'i self,
+        reader: &mut Reader<'_>,
+        items: &'i [Modifier],
+        from: usize,
+    ) -> Option<(usize, &'i Modifier, &'i Spelling)> {
+        let tables = self.target.tables;
+        for (at, item) in items.iter().enumerate().skip(from) {
+            let spelling = tables.spellings.get(item.spellings.start as usize)?;
+            if reader.take_text(tables, spelling.before) {
+                return Some((at, item, spelling));
+            }
+        }
+        None
+    }
+
+    /// Passes what stands between two members. `None` if a member has to follow it and none
+    /// does: they begin with letters.
+    #[inline]
+    fn between(&self, reader: &mut Reader<'_>, list: &AnyOrder) -> Option<Between> {
+        let tables = self.target.tables;
+        let mut printed = *reader;
+        let texts = tables.texts.get(list.separators.range())?;
+        if printed.take_text(tables, *texts.first()?) && printed.peek().is_ascii_lowercase() {
+            *reader = printed;
+            return Some(Between::Printed);
+        }
+        reader.skip_space();
+        let mut between = Between::Nothing;
+        for text in texts {
+            let text = tables.bytes(*text).trim_ascii();
+            if text.is_empty() {
+                between = Between::Other;
+            } else if reader.take(text) {
+                reader.skip_space();
+                let follows = reader.peek().is_ascii_lowercase();
+                return follows.then_some(Between::Other);
+            }
+        }
+        Some(between)
     }
 
     /// Passes the word of a member of a class in front of a text, and gives its value.
@@ -95,7 +168,7 @@ impl Quick<'_, '_> {
         let row = tables.struct_on(structure, self.target.arch)?;
         let members = tables.operands.get(row.members.range())?;
         let forms = tables.forms.get(row.forms.range())?;
-        for form in forms {
+        for (at, form) in forms.iter().enumerate() {
             if form.syntax != self.syntax.0 || form.read_only.is_set() {
                 continue;
             }
@@ -103,8 +176,12 @@ impl Quick<'_, '_> {
             let Some(value) = self.struct_in(&mut here, form, members) else {
                 continue;
             };
-            let printed = structs::form(self.target, row, value, self.syntax)?;
-            if core::ptr::eq(printed, form) && ends(here.peek()) {
+            if !ends(here.peek()) || !operand::is_struct(row, value) || !self.prints(form, value) {
+                continue;
+            }
+            // Its members have texts, as these were read: only a form before it may be printed.
+            let mut before = forms.get(..at)?.iter();
+            if !before.any(|it| structs::says(self.target, members, it, value, self.syntax)) {
                 *reader = here;
                 return Some(value);
             }
@@ -128,9 +205,10 @@ impl Quick<'_, '_> {
                             let integer = tables.integers.get(integer as usize)?;
                             integer::field(integer, member.field.total, reader.number()?)?
                         }
-                        Kind::Class { class, .. } => {
+                        Kind::Class { class, value } => {
                             let next = behind.first().map(|it| it.get());
-                            self.member_word(reader, member, class, next)?
+                            let word = self.member_word(reader, member, class, next);
+                            word.or_else(|| self.member_number(reader, class, value))?
                         }
                         _ => return None,
                     };
@@ -172,6 +250,48 @@ impl Quick<'_, '_> {
                 self.printed_keyword_of(reader, class, length)
             }
         }
+    }
+
+    /// Passes a number that a member of a class holds, and gives its value.
+    #[inline(never)]
+    fn member_number(&self, reader: &mut Reader<'_>, class: u16, value: ValueType) -> Option<u64> {
+        let tables = self.target.tables;
+        let class = tables.classes.get(usize::from(class))?;
+        let number = Number::Int(reader.number()?);
+        match constant::field(tables, self.target.arch, class, value, number, false) {
+            Ok((field, None)) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// Passes the number that all of a struct may be written as, if no form before would read
+    /// it, and gives the value.
+    pub(super) fn struct_number(&self, reader: &mut Reader<'_>, row: &Struct) -> Option<u64> {
+        let tables = self.target.tables;
+        let members = tables.operands.get(row.members.range())?;
+        let forms = tables.forms.get(row.forms.range())?.iter();
+        for form in forms.filter(|form| form.syntax == self.syntax.0) {
+            let tokens = tables.tokens.get(form.tokens.range())?;
+            match tokens.first()?.get() {
+                // They begin with a word.
+                Token::AnyOrder(_) => {}
+                Token::Text(text) if tables.bytes(text).first()?.is_ascii_alphabetic() => {}
+                Token::Operand(index) if tokens.len() == 1 && form.when == NONE => {
+                    let member = members.get(usize::from(index))?;
+                    let Kind::Integer { integer } = member.kind.get() else {
+                        return None;
+                    };
+                    let integer = tables.integers.get(integer as usize)?;
+                    let number = self.whole_number(reader)?;
+                    let field = integer::field(integer, member.field.total, number)?;
+                    let value = member.field.set(form.rest, field, tables.pieces);
+                    let is_whole = ends(reader.peek()) && operand::is_struct(row, value);
+                    return is_whole.then_some(value);
+                }
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// Whether a form of a struct says that it prints a value.

@@ -100,7 +100,7 @@ fn changed(random: &mut Random, text: &str, other: &str) -> String {
     let (mut words, others) = (split(text), split(other));
     let at = random.below(words.len());
     let from = random.below(others.len());
-    match random.below(12) {
+    match random.below(14) {
         0 => words[at].clone_from(&others[from]),
         1 => drop(words.remove(at)),
         2 => words.insert(at, others[from].clone()),
@@ -123,8 +123,17 @@ fn changed(random: &mut Random, text: &str, other: &str) -> String {
                 "0x40",
                 "0x3f800000",
                 "-17",
+                "-300",
+                "-40000",
                 "4095",
+                "0xffffffffffffff00",
                 "1.0",
+                "1.5",
+                "0.50",
+                ".5",
+                "-2.25e3",
+                "1e40",
+                "0.15915494",
                 "007",
                 "seven",
                 "nothing*5",
@@ -146,6 +155,12 @@ fn changed(random: &mut Random, text: &str, other: &str) -> String {
             words[at].insert(place, ' ');
         }
         7 => words[at] = words[at].replace(',', ""),
+        // Members of a list in another order, and with other texts between them.
+        12 => {
+            let to = random.below(words.len());
+            words.swap(at, to);
+        }
+        13 => words[at] = words[at].replacen(' ', [" & ", "  ", "&", ", "][from % 4], 1),
         8 => {
             let defaults = [
                 " offset:0",

@@ -20,14 +20,14 @@ impl Quick<'_, '_> {
     ) -> Option<()> {
         let tables = self.target.tables;
         let wraps = tables.wraps.get(row.wraps.range())?;
-        let reader = &mut state.reader;
+        let mut reader = state.reader;
         let mut said = [(0, Text::default()); MAX_WRAPS];
         let mut count = 0;
         for wrap in wraps {
             let Some(spelling) = self.printed(wrap).filter(|_| wrap.file == NONE) else {
                 continue;
             };
-            if spelling.before.len != 0 && reader.take(tables.bytes(spelling.before)) {
+            if spelling.before.len != 0 && reader.take_text(tables, spelling.before) {
                 *said.get_mut(count)? = (wrap.bit, spelling.after);
                 count += 1;
             }
@@ -39,22 +39,21 @@ impl Quick<'_, '_> {
             return None;
         }
         // The outermost ends last.
-        let closings = || said.iter().rev().map(|(_, after)| tables.bytes(*after));
-        let found = match closings().find_map(<[u8]>::first) {
-            Some(end) => reader.word_before(*end),
+        let mut closings = said.iter().rev().map(|(_, after)| *after);
+        let found = match closings.clone().find(|after| after.len != 0) {
+            Some(after) => reader.word_before(*tables.bytes(after).first()?),
             None => word(reader.chunk()),
         };
         let known = found.map(|(low, high, length)| (tables.operand_text(low, high), length));
         let known = known.filter(|(number, _)| *number != 0);
-        let (number, length) = known.or_else(|| self.indexed(*reader))?;
+        let (number, length) = known.or_else(|| self.indexed(reader))?;
         reader.at += length;
-        for after in closings() {
-            reader.take(after).then_some(())?;
-        }
         let value = tables.value_of_text(step.pages, number);
-        if value == NO_VALUE || !ends(reader.peek()) {
+        let is_closed = closings.all(|after| reader.take_text(tables, after));
+        if value == NO_VALUE || !is_closed || !ends(reader.peek()) {
             return None;
         }
+        state.reader = reader;
         for (bit, _) in said {
             state.bits = state.bits.insert(*bit, 1, 1);
         }
