@@ -121,14 +121,21 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// Passes a number that does not begin with a name: an integer, a sum, a floating one.
+    #[inline]
     fn written_number(&self, reader: &mut Reader<'_>) -> Option<Number> {
-        let start = *reader;
-        if let Some(number) = self.whole_number(reader)
-            && ends(reader.peek())
+        let mut here = *reader;
+        if let Some(number) = self.whole_number(&mut here)
+            && ends(here.peek())
         {
+            *reader = here;
             return Some(Number::Int(number));
         }
-        *reader = start;
+        self.float(reader)
+    }
+
+    /// Passes a floating number as most syntaxes read them.
+    #[inline(never)]
+    fn float(&self, reader: &mut Reader<'_>) -> Option<Number> {
         // A syntax that says types of them rounds in its own way, too.
         let syntax = self
             .target
@@ -140,7 +147,7 @@ impl<'q> Quick<'q, '_> {
         }
         let (number, end) = lex::float_at(self.text, reader.at)?;
         reader.at = end;
-        Some(Number::Float(number))
+        ends(reader.peek()).then_some(Number::Float(number))
     }
 
     /// A number that an operand of a class, which has values of a type, holds as it is or as a
@@ -172,7 +179,7 @@ impl<'q> Quick<'q, '_> {
         }
         state.literal = state.literal.or(literal);
         state.bits = row.field.set(state.bits, field, tables.pieces);
-        ends(state.reader.peek()).then_some(())
+        Some(())
     }
 
     /// Passes a sum that begins with a name of so many bytes, if nothing but a symbol is called
@@ -182,7 +189,10 @@ impl<'q> Quick<'q, '_> {
         self.indices.value(name)?;
         let is_word = self.keyword_of(&mut { *reader }, class, length).is_some()
             || register(self.target, name, self.syntax).is_some();
-        (!is_word).then(|| self.whole_number(reader)).flatten()
+        if is_word {
+            return None;
+        }
+        self.whole_number(reader).filter(|_| ends(reader.peek()))
     }
 
     /// A word whose value is set in a field of more than one piece.

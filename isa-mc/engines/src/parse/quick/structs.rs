@@ -5,9 +5,7 @@ use super::Quick;
 use super::bytes::{Reader, ends, word};
 use super::operands::name_length;
 use crate::constant::{self, Number};
-use crate::tables::{
-    AnyOrder, Form, Kind, Modifier, NONE, Operand, Spelling, Struct, Text, Token, ValueType,
-};
+use crate::tables::{AnyOrder, Form, Kind, NONE, Operand, Struct, Text, Token, ValueType};
 use crate::{integer, operand, rule, structs};
 
 /// What stands between two members of a list.
@@ -41,51 +39,53 @@ impl Quick<'_, '_> {
         let rows = tables.operands.get(structure.members.range())?;
         let items = tables.modifiers.get(list.items.range())?;
         let mut value = list.default;
-        let (mut here, mut said, mut next) = (*reader, 0_u64, 0);
+        let (mut here, mut said) = (*reader, 0_u64);
         let (mut is_printed, mut between) = (true, Between::Printed);
-        loop {
-            // Nearly always one of the next in the order of printing.
-            let mut found = self.item(&mut here, items, next);
-            if found.is_none() && next > 0 {
-                is_printed = false;
-                found = self.item(&mut here, items, 0);
-            }
-            let Some((at, item, spelling)) = found else {
-                break;
-            };
-            is_printed &= between == Between::Printed;
-            next = at + 1;
-            let member = rows.get(usize::from(item.operand))?;
-            let field = match member.kind.get() {
-                Kind::Integer { integer } => {
-                    let integer = tables.integers.get(integer as usize)?;
-                    integer::field(integer, member.field.total, here.number()?)?
+        // Nearly always in the order of printing; otherwise once more from the first on.
+        'text: loop {
+            let before = said;
+            for (at, item) in items.iter().enumerate() {
+                let spelling = tables.spellings.get(item.spellings.start as usize)?;
+                if !here.take_text(tables, spelling.before) {
+                    continue;
                 }
-                Kind::Class { class, .. } => {
-                    self.listed_word(&mut here, member, class, spelling.after)?
+                is_printed &= between == Between::Printed;
+                let member = rows.get(usize::from(item.operand))?;
+                let field = match member.kind.get() {
+                    Kind::Integer { integer } => {
+                        let integer = tables.integers.get(integer as usize)?;
+                        integer::field(integer, member.field.total, here.number()?)?
+                    }
+                    Kind::Class { class, .. } => {
+                        self.listed_word(&mut here, member, class, spelling.after)?
+                    }
+                    _ => return None,
+                };
+                // Nearly all are a bracket.
+                let is_behind = match tables.bytes(spelling.after) {
+                    [byte] => here.pass(*byte),
+                    _ => here.take_text(tables, spelling.after),
+                };
+                let bit = 1_u64.unbounded_shl(at as u32);
+                if !is_behind || said & bit != 0 {
+                    return None;
                 }
-                _ => return None,
-            };
-            // Nearly all are a bracket.
-            let is_behind = match tables.bytes(spelling.after) {
-                [byte] => here.pass(*byte),
-                _ => here.take_text(tables, spelling.after),
-            };
-            let bit = 1_u64.unbounded_shl(at as u32);
-            if !is_behind || said & bit != 0 {
-                return None;
+                is_printed &= field != member.default;
+                said |= bit;
+                value = member.field.set(value, field, tables.pieces);
+                *reader = here;
+                if here.peek() == b'\n' {
+                    break 'text;
+                }
+                between = self.between(&mut here, list)?;
+                if between == Between::Nothing {
+                    break 'text;
+                }
             }
-            is_printed &= field != member.default;
-            said |= bit;
-            value = member.field.set(value, field, tables.pieces);
-            *reader = here;
-            if here.peek() == b'\n' {
+            if said == before {
                 break;
             }
-            between = self.between(&mut here, list)?;
-            if between == Between::Nothing {
-                break;
-            }
+            between = Between::Other;
         }
         if said == 0 || !ends(reader.peek()) || !self.prints(form, value) {
             return None;
@@ -95,24 +95,6 @@ impl Quick<'_, '_> {
         let is_other =
             |it: &Form| it.syntax == self.syntax.0 && (!is_printed || self.prints(it, value));
         (!before.any(is_other)).then_some(value)
-    }
-
-    /// Passes the text before the value of an item, from one on, and gives it with its place.
-    #[inline]
-    fn item<'i>(
-        &'i self,
-        reader: &mut Reader<'_>,
-        items: &'i [Modifier],
-        from: usize,
-    ) -> Option<(usize, &'i Modifier, &'i Spelling)> {
-        let tables = self.target.tables;
-        for (at, item) in items.iter().enumerate().skip(from) {
-            let spelling = tables.spellings.get(item.spellings.start as usize)?;
-            if reader.take_text(tables, spelling.before) {
-                return Some((at, item, spelling));
-            }
-        }
-        None
     }
 
     /// Passes what stands between two members. `None` if a member has to follow it and none
