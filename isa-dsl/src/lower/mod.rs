@@ -7,12 +7,13 @@
 //! `pool` and `lowering` are what it works on. Then come the rows in the order of the text:
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `rules`, `lookups`, `beginnings`, `identify`, `scalars`,
-//! `meanings`, `readings`, `recognitions`, `outlined_structs`, `outlines`, `operand_words`, `recipes` and, of
-//! streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
+//! `meanings`, `readings`, `recognitions`, `outlined_structs`, `outlines`, `operand_words`, `defaults`,
+//! `recipes` and, of streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
 //! `limits` says what there is too much of then.
 
 mod beginnings;
 mod decode;
+mod defaults;
 mod identify;
 mod index;
 mod instructions;

@@ -1,7 +1,8 @@
 //! Forms as recipes: from the words that printing writes back to bits.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::defaults::{asked, is_default_asked};
 use super::operand_words::{Pages, Words, inverse, inverse_of_class, is_word};
 use super::pool;
 use super::readings::Words as OtherWords;
@@ -65,8 +66,8 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), 
                 let before = forms[..at].iter();
                 let before = before.filter(|it| it.syntax == form.syntax);
                 row.read_only = form.read_only;
-                let mut texts = modifier_texts(&view, form, false);
-                row.optional = (!texts.any(|text| asked[index].contains(&text))).into();
+                let operands = &view.operands[shape.operands.range()];
+                row.optional = (!is_default_asked(&view, operands, form, &asked[index])).into();
                 row.first = (before.clone().count() == 0).into();
                 if bits.high() != HighBits::default() {
                     row.high = pool::intern(&mut high_bits, bits.high());
@@ -106,48 +107,6 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), 
     tables.operand_texts = slots;
     tables.value_pages = pages.numbers;
     tables.text_values = pages.values;
-}
-
-/// The texts that the modifiers of a form begin with: of all, or of those that it asks for.
-fn modifier_texts(tables: &Tables, form: &Form, required: bool) -> impl Iterator<Item = Text> {
-    let tokens = &tables.tokens[form.tokens.range()];
-    let rows = tokens.iter().flat_map(|token| match token.get() {
-        Token::Modifiers(rows) => &tables.modifiers[rows.range()],
-        _ => &[],
-    });
-    let rows = rows.filter(move |row| !required || row.required.is_set());
-    let spellings = rows.flat_map(|row| &tables.spellings[row.spellings.range()]);
-    spellings.map(|spelling| spelling.before)
-}
-
-/// For each shape the texts of the modifiers that forms ask for which its mnemonics may mean too.
-fn asked(tables: &Tables) -> Vec<BTreeSet<Text>> {
-    let own: Vec<BTreeSet<Text>> = tables
-        .shapes
-        .iter()
-        .map(|shape| {
-            let forms = tables.forms[shape.forms.range()].iter();
-            forms
-                .flat_map(|form| modifier_texts(tables, form, true))
-                .collect()
-        })
-        .collect();
-    let mut all = own.clone();
-    for slot in tables.mnemonics {
-        // Those of streams are no encodings of this kind.
-        let candidates = tables.candidates.get(slot.candidates.range());
-        let shapes: Vec<usize> = candidates
-            .unwrap_or_default()
-            .iter()
-            .filter_map(|it| tables.encodings.get(usize::from(it.encoding)))
-            .map(|encoding| usize::from(encoding.shape))
-            .collect();
-        let texts: BTreeSet<Text> = shapes.iter().flat_map(|it| &own[*it]).copied().collect();
-        if !texts.is_empty() {
-            shapes.iter().for_each(|it| all[*it].extend(&texts));
-        }
-    }
-    all
 }
 
 /// The recipe of a form, as far as the form alone says it, with its bits and its steps; `None`

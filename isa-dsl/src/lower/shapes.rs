@@ -354,7 +354,7 @@ impl Lowering<'_> {
                         negatable: false,
                     })
                     .collect();
-                self.spellings(&spellings)
+                self.spellings(&spellings, None)
             })
             .collect();
         pool::append(&mut self.tables.wrap_spellings, &lists).start
@@ -416,7 +416,8 @@ impl Lowering<'_> {
                             required: modifier.required.into(),
                             always: (modifier.always || modifier.required).into(),
                             default: modifier.default,
-                            spellings: self.spellings(&modifier.spellings),
+                            spellings: self
+                                .spellings(&modifier.spellings, operands.get(modifier.operand)),
                         })
                         .collect();
                     tables::Token::Modifiers(pool::append(&mut self.tables.modifiers, &modifiers))
@@ -431,7 +432,7 @@ impl Lowering<'_> {
                             required: Flag::NO,
                             always: Flag::NO,
                             default: operands[*operand].default,
-                            spellings: self.spellings(spellings),
+                            spellings: self.spellings(spellings, operands.get(*operand)),
                         })
                         .collect();
                     let mut default = form.rest.low();
@@ -483,7 +484,19 @@ impl Lowering<'_> {
         }
     }
 
-    fn spellings(&mut self, spellings: &[model::Spelling]) -> Rows {
+    /// How what an operand says is spelled. Values without a text before them have rows of their
+    /// own for each class and struct, because what they begin with depends on that; it is filled in
+    /// where classes and structs are known.
+    fn spellings(
+        &mut self,
+        spellings: &[model::Spelling],
+        operand: Option<&model::Operand>,
+    ) -> Rows {
+        let values = match operand.map(|it| &it.kind) {
+            Some(Kind::Class(class, _)) => 1 + 2 * *class as u64,
+            Some(Kind::Struct(structure)) => 2 + 2 * *structure as u64,
+            _ => 0,
+        };
         let rows: Vec<tables::Spelling> = spellings
             .iter()
             .map(|spelling| {
@@ -496,7 +509,11 @@ impl Lowering<'_> {
                     after: self.pool.text(after),
                     valued: valued.into(),
                     negatable: spelling.negatable.into(),
-                    begins: 0,
+                    begins: if before.is_empty() && valued {
+                        values
+                    } else {
+                        0
+                    },
                 }
             })
             .collect();

@@ -200,6 +200,8 @@ fn operator(scanner: &Scanner<'_>) -> Option<(u8, usize, u8)> {
         b'|' if next != b'|' => (byte, 1, 2),
         b'^' => (byte, 1, 2),
         b'&' if next != b'&' => (byte, 1, 2),
+        // A comment.
+        b'/' if matches!(next, b'/' | b'*') => return None,
         b'*' | b'/' | b'%' => (byte, 1, 3),
         b'<' | b'>' if next == byte => (byte, 2, 3),
         _ => return None,

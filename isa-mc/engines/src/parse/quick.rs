@@ -12,13 +12,14 @@
 //!
 //! In the order in which they can be read: `bytes` looks at several at a time, `comments`
 //! passes what is none of a statement; `words` are nearly all operands, and what stands
-//! between them, `indexed` those with sums in them, `wraps`, `structs`, `operands` and `modifiers`
-//! the rest; here they follow a recipe, and `refusals` tell what it cannot mean.
+//! between them, `indexed` those with expressions in them, `wraps`, `structs`, `operands` and
+//! `modifiers` the rest; `follow` has them follow a recipe, and `refusals` tell what it cannot mean.
 //! `mnemonics` remembers which recipes there are, and `lines` reads one line after the other.
 
 mod bytes;
 #[cfg(feature = "std")]
 mod comments;
+mod follow;
 mod indexed;
 #[cfg(feature = "std")]
 pub(super) mod lines;
@@ -33,18 +34,10 @@ mod wraps;
 
 use core::cell::Cell;
 
-use crate::operand;
-use crate::parsed::{Later, Parsed, Symbols};
-use crate::rule;
-use crate::tables::{
-    BitString, Bits, Form, HALF, Kind, NO_HALF, NO_PAGES, NO_VALUE, NONE, Operand, Recipe,
-    RecipeStep, Shape, WORD_END,
-};
+use crate::parsed::{Parsed, Symbols};
+use crate::tables::{BitString, Operand, Recipe, RecipeStep, Shape};
 use crate::{Inst, SyntaxId, Target};
-use bytes::{Mnemonic, Reader, head, is_space, mnemonic, plain_number, word};
-
-/// Operands of an instruction whose width depends on fields, at most.
-const MAX_WIDE: usize = 4;
+use bytes::{Mnemonic, Reader, head, mnemonic};
 
 /// Bytes that a text between two operands is looked for by.
 const FRONT: usize = 4;
@@ -62,6 +55,8 @@ struct Quick<'q, 'a> {
     text: &'q str,
     /// Whether what was tried last cannot be what the text means, however it is read.
     refused: &'q Cell<bool>,
+    /// Behind numbers that are words an operator may stand.
+    sums: bool,
     /// What comments to the end of a line begin with; `None` for a statement alone, which has
     /// no comments.
     #[cfg(feature = "std")]
@@ -84,7 +79,7 @@ struct Subject<'a> {
     steps: &'a [RecipeStep],
     shape: &'a Shape,
     encoding: u16,
-    /// No form of another encoding is read before this one.
+    /// No form is read before this one, or each that is refuses the text.
     certain: bool,
 }
 
@@ -113,15 +108,6 @@ impl Subject<'_> {
     }
 }
 
-/// What is read so far.
-#[derive(Clone, Copy)]
-struct State<'q, B> {
-    reader: Reader<'q>,
-    bits: B,
-    literal: Option<u32>,
-    later: Option<Later>,
-}
-
 impl Target<'_> {
     /// The instruction at the front of a text, if it is one line and written as printing
     /// would write it; and where the line ends. `None` says nothing: the text may still
@@ -139,14 +125,15 @@ impl Target<'_> {
             syntax,
             text,
             refused: &Cell::new(false),
+            sums: false,
             #[cfg(feature = "std")]
             comments: None,
         };
-        quick.line(0)
+        quick.line(0).or_else(|| quick.with_sums(0)?.line(0))
     }
 }
 
-impl<'q, 'a> Quick<'q, 'a> {
+impl<'a> Quick<'_, 'a> {
     /// The instruction in the line from a byte on that is no white space, and where the
     /// line ends.
     fn line(&self, start: usize) -> Option<(Parsed<Inst>, usize)> {
@@ -270,233 +257,6 @@ impl<'q, 'a> Quick<'q, 'a> {
         there.is_some_and(|it| it.last_chunk::<8>() == text.last_chunk() && it == text)
     }
 
-    /// [`follow`](Self::follow) with these of the first 64 bits.
-    #[inline]
-    fn follow_any(
-        &self,
-        subject: Subject<'_>,
-        bits: u64,
-        reader: Reader<'q>,
-    ) -> Option<(Parsed<Inst>, usize)> {
-        match subject.shape.is_wide() {
-            false => self.follow(subject, bits, reader),
-            true => self.follow_wide(subject, bits, reader),
-        }
-    }
-
-    /// [`follow`](Self::follow) for an encoding of more than 64 bits.
-    #[inline(never)]
-    fn follow_wide(
-        &self,
-        subject: Subject<'_>,
-        bits: u64,
-        reader: Reader<'q>,
-    ) -> Option<(Parsed<Inst>, usize)> {
-        let tables = self.target.tables;
-        let encoding = tables.encodings.get(usize::from(subject.encoding))?;
-        let high = |row: u16| tables.high_bits.get(usize::from(row)).copied();
-        let encoding = Bits::new(bits, high(encoding.high).unwrap_or_default());
-        let recipe = Bits::new(0, high(subject.recipe.high).unwrap_or_default());
-        self.follow(subject, encoding | recipe, reader)
-    }
-
-    /// What a recipe makes of the text up to the end of the line, with these bits at
-    /// first and the operands at the reader.
-    #[inline]
-    fn follow<B: BitString>(
-        &self,
-        subject: Subject<'_>,
-        bits: B,
-        reader: Reader<'q>,
-    ) -> Option<(Parsed<Inst>, usize)> {
-        let (rest, bits, reader) = self.words(subject.steps, bits, reader);
-        // Nearly all lines.
-        if rest.is_empty() && subject.recipe.words.is_set() {
-            let mut end = reader;
-            if self.ends_line(&mut end) == Some(true) {
-                return Some((Parsed::known(subject.inst(bits)), end.at));
-            }
-        }
-        self.follow_rest(subject, rest, bits, reader)
-    }
-
-    /// What a recipe makes of the text up to the end of the line, if some of its steps are
-    /// done: with what may stand between operands, operands that no word stands for,
-    /// modifiers and conditions.
-    #[inline(never)]
-    fn follow_rest<B: BitString>(
-        &self,
-        subject: Subject<'_>,
-        steps: &[RecipeStep],
-        bits: B,
-        reader: Reader<'q>,
-    ) -> Option<(Parsed<Inst>, usize)> {
-        let tables = self.target.tables;
-        let recipe = subject.recipe;
-        let mut state = State {
-            reader,
-            bits,
-            literal: None,
-            later: None,
-        };
-        // Numbers of the words whose widths depend on fields, the last one lowest.
-        let (mut wide, mut wides) = (0_u64, 0);
-        let mut left = steps;
-        while let [step, behind @ ..] = left {
-            let reader = &mut state.reader;
-            let mut is_separated = true;
-            if step.comma.is_set() {
-                is_separated = self.comma(reader, step.listed.is_set())?;
-            } else if step.before.len != 0 && !reader.take_text(tables, step.before) {
-                self.text(reader, tables.bytes(step.before))?;
-            } else if step.operand != NONE && is_space(reader.peek()) {
-                self.skip_blank(reader);
-            }
-            let is_word = step.pages != NO_PAGES && !step.apart.is_set();
-            // What is longer than any word has no number.
-            let found = match step.end {
-                _ if !is_word => None,
-                WORD_END => word(reader.chunk()),
-                end => reader.word_before(end),
-            };
-            let (low, high, mut length) = found.unwrap_or_default();
-            let mut number = match is_word {
-                true => tables.operand_text(low, high),
-                false => 0,
-            };
-            // What is no word may stand for one.
-            let mut is_sum = false;
-            if number == 0
-                && is_word
-                && let Some(found) = self.indexed(*reader)
-            {
-                (number, length) = found;
-                is_sum = true;
-            }
-            if number == 0 {
-                if !is_separated {
-                    return None;
-                }
-                if step.number != 0
-                    && let Some(number) = plain_number(reader, step.number)
-                {
-                    state.bits = state.bits.with(step.shift, number);
-                } else if step.operand != NONE {
-                    let here = *reader;
-                    let found = self.number_or_name(&mut state, step, subject);
-                    if found.is_none() {
-                        self.refuse_wrapped(subject, step, here);
-                    }
-                    found?;
-                }
-            } else if step.stride != 0 {
-                reader.at += length;
-                wide = wide << 16 | u64::from(number);
-                wides += 1;
-            } else {
-                let value = tables.value_of_text(step.pages, number);
-                // Registers with numbers are nothing else.
-                if value == NO_VALUE && (is_sum || tables.indexed_text(low, high) != 0) {
-                    self.refused.set(step.closed.is_set());
-                    return None;
-                }
-                if value == NO_VALUE {
-                    // Another operand may have the word.
-                    let word = *reader;
-                    let found = self.number_or_name(&mut state, step, subject);
-                    if found.is_none() {
-                        self.refuse_word(subject, step, word, length);
-                    }
-                    found?;
-                } else {
-                    reader.at += length;
-                    state.bits = match step.half {
-                        NO_HALF => state.bits.with(step.shift, value.into()),
-                        bit => state
-                            .bits
-                            .with(step.shift, (value & !HALF).into())
-                            .with(bit, u64::from(value & HALF != 0)),
-                    };
-                }
-            }
-            (left, state.bits, state.reader) = self.words(behind, state.bits, state.reader);
-        }
-        let seen = match state.reader.peek() {
-            b'\n' => 0,
-            _ => self.modifiers(&mut state, subject)?,
-        };
-        let State {
-            reader,
-            mut bits,
-            literal,
-            later,
-        } = state;
-        let missing = recipe.required & !seen;
-        if missing & !recipe.omissible != 0 || missing != 0 && !subject.certain {
-            return None;
-        }
-        if wides > MAX_WIDE {
-            return None;
-        }
-        // What halves say is printed twice.
-        if bits.low() & recipe.repeated != 0 && seen & recipe.repeating == 0 {
-            return None;
-        }
-        let mut choice = 0;
-        if wides != 0 {
-            (bits, choice) = self.wide(bits, subject, wide)?;
-        }
-        if recipe.conditional.is_set() && !self.holds(subject, bits) {
-            return None;
-        }
-        let inst = subject.inst(bits);
-        let inst = match literal {
-            Some(literal) => inst.with_literal(literal),
-            None => inst,
-        };
-        let inst = match choice {
-            0 => inst,
-            _ => inst.with_choice(choice),
-        };
-        Some((Parsed { inst, later }, reader.at))
-    }
-
-    /// Sets the operands whose widths depend on fields, once those are known, and gives the choice
-    /// where the text has one.
-    fn wide<B: BitString>(
-        &self,
-        mut bits: B,
-        subject: Subject<'_>,
-        mut numbers: u64,
-    ) -> Option<(B, u8)> {
-        let tables = self.target.tables;
-        let mut choice = 0;
-        for step in subject.steps.iter().rev().filter(|step| step.stride != 0) {
-            let row = self.row(subject, step.operand)?;
-            let value = |width: u8| {
-                let pages = step.pages + u32::from(width) * u32::from(step.stride);
-                Some(tables.value_of_text(pages, numbers as u16)).filter(|it| *it != NO_VALUE)
-            };
-            let choices = operand::choices(tables, row);
-            let value = if choices.is_empty() {
-                let found = value(operand::width(self.target, row, bits, 0));
-                // All else is read, and registers of that width are no others.
-                let is_register = matches!(row.kind.get(), Kind::Register { .. });
-                self.refused
-                    .set(found.is_none() && is_register && step.closed.is_set());
-                found?
-            } else {
-                let mut found = (0..).zip(choices);
-                let (at, value) = found.find_map(|(at, width)| Some((at, value(*width)?)))?;
-                choice = at;
-                value
-            };
-            bits = bits.with(step.shift, value.into());
-            numbers >>= 16;
-        }
-        Some((bits, choice))
-    }
-
     /// An operand's row.
     #[inline]
     fn row(&self, subject: Subject<'_>, operand: u16) -> Option<&Operand> {
@@ -506,42 +266,6 @@ impl<'q, 'a> Quick<'q, 'a> {
         }
         let operands = self.target.tables.operands;
         operands.get(rows.start as usize + usize::from(operand))
-    }
-
-    /// Whether a form says what bits there are, those of the shape aside.
-    fn says_high(&self, shape: &Shape, form: &Form, bits: Bits) -> bool {
-        let tables = self.target.tables;
-        let (spoken, rest) = tables.form_bits(form);
-        !((bits ^ rest) & !tables.shape_masks(shape).mask & !spoken).any()
-    }
-
-    /// Whether printing would choose this form, and the instruction is one.
-    fn holds(&self, subject: Subject<'_>, bits: impl BitString) -> bool {
-        let tables = self.target.tables;
-        let (recipe, shape) = (subject.recipe, subject.shape);
-        let form_holds = |form: &Form| {
-            self.target.has_form(form)
-                && (form.when == NONE
-                    || rule::holds(tables, &tables.rules[form.when as usize], bits))
-                && tables.rules[form.rules.range()]
-                    .iter()
-                    .all(|row| rule::is_kept(self.target, row, bits))
-        };
-        let forms = shape.forms.start as usize..recipe.form as usize;
-        let others = tables.forms.get(forms).unwrap_or_default();
-        let is_said = |form: &&Form| {
-            let low = (bits.low() ^ form.rest) & !shape.mask & !form.spoken == 0;
-            low && (!shape.is_wide() || self.says_high(shape, form, bits.all()))
-        };
-        let mut before = others
-            .iter()
-            .filter(|form| form.syntax == self.syntax.0 && !form.read_only.is_set())
-            .filter(is_said);
-        form_holds(&tables.forms[recipe.form as usize])
-            && (recipe.first.is_set() || !before.any(form_holds))
-            && tables.rules[shape.rules.range()]
-                .iter()
-                .all(|row| rule::is_kept(self.target, row, bits))
     }
 }
 

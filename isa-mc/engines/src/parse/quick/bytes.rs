@@ -34,6 +34,33 @@ impl<'q> Reader<'q> {
         beginning(first, second)
     }
 
+    /// A reader behind so many bytes.
+    #[inline]
+    pub(super) fn behind(self, length: usize) -> Self {
+        let at = self.at + length;
+        Reader { at, ..self }
+    }
+
+    /// Whether an operator stands here behind white space.
+    #[inline]
+    pub(super) fn goes_on(mut self) -> bool {
+        if !is_space(self.peek()) {
+            return false;
+        }
+        self.skip_space();
+        self.is_operator()
+    }
+
+    /// Whether an operator between two numbers stands here.
+    #[inline]
+    pub(super) fn is_operator(&self) -> bool {
+        match self.rest() {
+            // A comment, or nothing.
+            [b'/', b'/' | b'*', ..] | [] => false,
+            [byte, ..] => b"+-*/%<>|^&".contains(byte),
+        }
+    }
+
     #[inline]
     pub(super) fn skip_space(&mut self) {
         while is_space(self.peek()) {

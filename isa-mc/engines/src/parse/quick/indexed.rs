@@ -1,9 +1,9 @@
 //! Registers whose numbers are written otherwise than printing would write them,
-//! `v[first+1]` and `s[4 : 5]`, as the words that they are printed as.
+//! `v[first+1]` and `s[4 : 5]`, as the words that they are printed as; and other expressions.
 
-use super::Quick;
-use super::bytes::{Reader, ends};
-use super::operands::name_length;
+use super::bytes::{Reader, ends, is_space};
+use super::{MAX_LINE, Quick};
+use crate::parse::expression::{self, Scanner};
 use crate::tables::MAX_OPERAND_TEXT;
 
 /// The greatest number of a register that is looked for.
@@ -11,9 +11,6 @@ const MAX_NUMBER: i64 = 9999;
 
 /// Bytes of the name of registers with numbers, at most.
 const MAX_NAME: u32 = 6;
-
-/// Brackets within one another, at most.
-const MAX_DEPTH: u8 = 4;
 
 /// A word that is put together, the first byte lowest, and how many bytes it has.
 #[derive(Default)]
@@ -90,63 +87,79 @@ impl Quick<'_, '_> {
         is_word.then_some((number, reader.at - start))
     }
 
-    /// Passes a number, or a sum of some, in front of what ends operands.
+    /// Passes a number or an expression in front of what ends operands.
     #[inline]
     pub(super) fn whole_number(&self, reader: &mut Reader<'_>) -> Option<i64> {
         let start = *reader;
         match reader.number() {
-            Some(number) if ends(reader.peek()) => Some(number),
+            Some(number) if ends(reader.peek()) && !reader.goes_on() => Some(number),
             _ => {
                 *reader = start;
-                self.sum(reader, MAX_DEPTH)
+                self.expression(reader)
             }
         }
+    }
+
+    /// Passes a number or an expression within brackets.
+    #[inline]
+    pub(super) fn inner_number(&self, reader: &mut Reader<'_>) -> Option<i64> {
+        let start = *reader;
+        match reader.number() {
+            Some(number) if matches!(reader.peek(), b',' | b')' | b']') => Some(number),
+            _ => {
+                *reader = start;
+                let number = self.expression(reader)?;
+                reader.skip_space();
+                Some(number)
+            }
+        }
+    }
+
+    /// What reads the line from a byte on once more, if an operator stands behind white space in
+    /// it: what stands before that may be no word.
+    #[cold]
+    pub(super) fn with_sums(&self, start: usize) -> Option<Self> {
+        let mut reader = Reader {
+            bytes: self.text.as_bytes(),
+            at: start,
+        };
+        while reader.peek() != b'\n' && reader.at - start <= MAX_LINE {
+            if !is_space(reader.peek()) {
+                reader.at += 1;
+                continue;
+            }
+            reader.skip_space();
+            if reader.is_operator() {
+                return Some(Quick {
+                    sums: true,
+                    ..*self
+                });
+            }
+        }
+        None
     }
 
     /// Passes the number of a register.
     fn index(&self, reader: &mut Reader<'_>) -> Option<u16> {
-        let sum = self.sum(reader, MAX_DEPTH)?;
-        u16::try_from(sum).ok().filter(|_| sum <= MAX_NUMBER)
+        let number = self.expression(reader)?;
+        reader.skip_space();
+        u16::try_from(number).ok().filter(|_| number <= MAX_NUMBER)
     }
 
-    /// Passes a sum of products of numbers and names, and of sums in brackets up to a depth, with
-    /// white space around it.
-    fn sum(&self, reader: &mut Reader<'_>, depth: u8) -> Option<i64> {
-        let (mut sum, mut is_added) = (0_i64, true);
-        loop {
-            let product = self.product(reader, depth)?;
-            sum = match is_added {
-                true => sum.checked_add(product)?,
-                false => sum.checked_sub(product)?,
-            };
-            match reader.peek() {
-                b'+' => is_added = true,
-                b'-' => is_added = false,
-                _ => return Some(sum),
-            }
-            reader.at += 1;
-        }
-    }
-
-    fn product(&self, reader: &mut Reader<'_>, depth: u8) -> Option<i64> {
-        let mut product = 1_i64;
-        loop {
-            reader.skip_space();
-            let factor = if reader.peek().is_ascii_digit() {
-                reader.number()?
-            } else if reader.pass(b'(') {
-                let sum = self.sum(reader, depth.checked_sub(1)?)?;
-                reader.pass(b')').then_some(sum)?
-            } else {
-                let at = reader.at;
-                reader.at += name_length(reader.rest());
-                self.indices.value(self.text.get(at..reader.at)?)?
-            };
-            product = product.checked_mul(factor)?;
-            reader.skip_space();
-            if !reader.pass(b'*') {
-                return Some(product);
-            }
-        }
+    /// Passes an expression, if the values of all names in it are known.
+    #[inline(never)]
+    fn expression(&self, reader: &mut Reader<'_>) -> Option<i64> {
+        let line = reader.rest().iter().position(|&byte| byte == b'\n');
+        let end = line.map_or(self.text.len(), |length| reader.at + length);
+        let mut scanner = Scanner {
+            text: self.text.get(..end)?,
+            at: reader.at,
+            symbols: self.indices,
+            depth: 0,
+            later: None,
+        };
+        let value = expression::evaluate(&mut scanner).ok()?;
+        reader.at = scanner.at;
+        scanner.known(value).ok()
     }
 }

@@ -193,6 +193,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             syntax,
             text,
             refused,
+            sums: false,
             comments: Some(row.comments),
         })
     }
@@ -314,15 +315,36 @@ impl<'q, 'a> Quick<'q, 'a> {
         found: Option<(Parsed<Inst>, usize)>,
         known: &mut Known<'a>,
         start: usize,
-        reader: Reader<'_>,
+        reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let found = match found {
-            None if !known.others.is_empty() || !known.unsuffixed.is_empty() => {
-                self.follow_others(known, start, reader)
-            }
+            None => self.find(known, start, reader),
             found => found,
         };
         found.filter(|(_, end)| end - start <= MAX_LINE)
+    }
+
+    /// What another recipe of a mnemonic finds than the first, of which nothing came; or any, once
+    /// numbers may go on.
+    #[inline(never)]
+    fn find(
+        &self,
+        known: &mut Known<'a>,
+        start: usize,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let is_last = known.others.is_empty() && known.ordered.is_empty();
+        let others = |it: &Self, known: &mut Known<'a>| match is_last {
+            true => None,
+            false => it.follow_others(known, start, reader),
+        };
+        let found = others(self, known);
+        if found.is_some() {
+            return found;
+        }
+        let with_sums = self.with_sums(start)?;
+        let found = with_sums.follow_first(known, reader);
+        found.or_else(|| others(&with_sums, known))
     }
 
     /// What comes of the other recipes of a mnemonic, behind the first, of which nothing came.
@@ -331,7 +353,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         &self,
         known: &mut Known<'a>,
         start: usize,
-        reader: Reader<'_>,
+        reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         // What the first one left.
         let is_refused = self.refused.replace(false);
@@ -353,18 +375,46 @@ impl<'q, 'a> Quick<'q, 'a> {
                 return found;
             }
         }
-        let first = known.first.subject.recipe;
-        let refuses = |it: &Candidate<'_>| match core::ptr::eq(it.subject.recipe, first) {
-            true => is_refused,
-            false => self.refuses(it, reader),
-        };
-        let found = known.unsuffixed.iter().find_map(|other| {
-            let Candidate { subject, bits, .. } = other.candidate;
-            let found = self.follow_any(subject, bits, reader)?;
-            let mut before = known.before.get(..other.before)?.iter();
-            before.all(refuses).then_some(found)
-        });
+        let found = self.follow_ordered(known, is_refused, reader);
         self.refused.set(false);
         found
+    }
+
+    /// What comes of the recipes once more, in the order in which their forms are read, where
+    /// those before refuse the text; whether the one that was tried first does is known.
+    fn follow_ordered(
+        &self,
+        known: &Known<'_>,
+        is_refused: bool,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let first = &known.first.subject;
+        // How many refuse it, one after the other from the first on.
+        let mut refusing = 0;
+        for (at, it) in known.ordered.iter().enumerate() {
+            let Candidate {
+                mut subject, bits, ..
+            } = it.candidate;
+            let is_meant = it.meant_behind.is_some_and(|before| refusing >= before);
+            if !is_meant && refusing < at {
+                continue;
+            }
+            subject.certain = refusing == at && it.is_whole;
+            let is_known =
+                core::ptr::eq(subject.recipe, first.recipe) && subject.certain == first.certain;
+            let mut refuses = is_refused;
+            if !is_known {
+                self.refused.set(false);
+                let found = self.follow_any(subject, bits, reader);
+                if found.is_some() && (is_meant || subject.certain) {
+                    return found;
+                }
+                refuses = found.is_none() && self.refused.get();
+            }
+            if refuses && refusing == at {
+                refusing += 1;
+            }
+        }
+        None
     }
 }

@@ -24,11 +24,9 @@ pub(super) struct Known<'a> {
     pub(super) front: Front,
     /// Those that are tried behind it. What has been found last is the first again.
     pub(super) others: Vec<Candidate<'a>>,
-    /// Those that print another mnemonic, and are tried last.
-    pub(super) unsuffixed: Vec<Unsuffixed<'a>>,
-    /// The recipes of all forms, in the order in which they are read, as far as the forms have
-    /// recipes.
-    pub(super) before: Vec<Candidate<'a>>,
+    /// The recipes of all forms, in the order in which the forms are read, up to the last one
+    /// that may be meant if those before refuse a text; none if there is no such.
+    pub(super) ordered: Vec<Ordered<'a>>,
 }
 
 /// What a recipe begins with.
@@ -42,12 +40,16 @@ pub(super) enum Front {
     Any,
 }
 
-/// A recipe that prints another mnemonic.
+/// A recipe among those of all forms.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Unsuffixed<'a> {
+pub(super) struct Ordered<'a> {
     pub(super) candidate: Candidate<'a>,
-    /// How many of the recipes have to refuse a text that means it.
-    pub(super) before: usize,
+    /// Where those of its encoding begin. If those before refuse a text, it means what the recipe
+    /// makes of it; `None` if it may mean something else nevertheless.
+    pub(super) meant_behind: Option<usize>,
+    /// All forms before have recipes: if those refuse a text, its form is the first that is left,
+    /// and what the recipe makes of the text is what is meant, however it is written.
+    pub(super) is_whole: bool,
 }
 
 /// A recipe, and the bits before anything is read.
@@ -133,10 +135,10 @@ impl<'q, 'a> Quick<'q, 'a> {
         if text.ends_with(b":") {
             return None;
         }
-        let (mut candidates, mut unsuffixed) = (Vec::new(), Vec::new());
-        let mut before: Vec<Candidate<'a>> = Vec::new();
-        // Where those of the encoding that was met last begin; `None` once a form has no recipe.
-        let mut of_encoding = Some(0);
+        let (mut candidates, mut ordered) = (Vec::new(), Vec::<Ordered<'a>>::new());
+        // Where those of the encoding that was met last begin, and whether all forms of those
+        // before have recipes.
+        let (mut own, mut is_whole) = (0, true);
         let hash = mnemonic_hash(text);
         self.recipes(start, Mnemonic { hash, length }, |role, subject, bits| {
             let midst = self.midst(subject.steps);
@@ -145,22 +147,30 @@ impl<'q, 'a> Quick<'q, 'a> {
                 bits,
                 midst,
             };
-            if let Some(last) = before.last()
-                && last.subject.encoding != subject.encoding
+            if let Some(last) = ordered.last()
+                && last.candidate.subject.encoding != subject.encoding
             {
-                let is_whole = of_encoding.is_some_and(|from| self.has_all(before.get(from..)));
-                of_encoding = is_whole.then_some(before.len());
+                is_whole &= self.has_all(ordered.get(own..), u32::MAX);
+                own = ordered.len();
             }
-            match role {
-                Role::Printed => candidates.push(candidate),
-                Role::Unsuffixed => {
-                    unsuffixed.extend(of_encoding.map(|before| Unsuffixed { candidate, before }));
-                }
-                Role::Read => {}
+            if role == Role::Printed {
+                candidates.push(candidate);
             }
-            before.push(candidate);
+            let is_first = subject.recipe.first.is_set();
+            let has_all = || self.has_all(ordered.get(own..), subject.recipe.form);
+            ordered.push(Ordered {
+                candidate,
+                meant_behind: (role != Role::Read && is_whole).then_some(own),
+                is_whole: is_whole && (is_first || has_all()),
+            });
             None::<()>
         });
+        let is_meant = |it: &Ordered<'_>| {
+            let is_first = it.candidate.subject.certain;
+            !is_first && (it.is_whole || it.meant_behind.is_some())
+        };
+        let last = ordered.iter().rposition(is_meant);
+        ordered.truncate(last.map_or(0, |it| it + 1));
         let first = *candidates.first()?;
         candidates.remove(0);
         let mut known = Known {
@@ -168,8 +178,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             first,
             front: Front::Any,
             others: candidates,
-            unsuffixed,
-            before,
+            ordered,
         };
         known.set_first(first);
         if mnemonics.slots.is_empty() {
@@ -178,16 +187,19 @@ impl<'q, 'a> Quick<'q, 'a> {
         *mnemonics.slots.get_mut(slot_of(&name))? = Some(Box::new(known));
         Some(())
     }
-    /// Whether all forms that an encoding is read from have recipes, which are these.
-    fn has_all(&self, recipes: Option<&[Candidate<'_>]>) -> bool {
+
+    /// Whether all forms before one that an encoding is read from have recipes, which are these.
+    fn has_all(&self, recipes: Option<&[Ordered<'_>]>, before: u32) -> bool {
         let Some(recipes @ [first, ..]) = recipes else {
             return false;
         };
         let tables = self.target.tables;
-        let forms = first.subject.shape.forms;
+        let forms = first.candidate.subject.shape.forms;
         let forms = (forms.start..).zip(tables.forms.get(forms.range()).unwrap_or_default());
-        let mut own =
-            forms.filter(|(_, form)| form.syntax == self.syntax.0 && self.target.has_form(form));
-        own.all(|(at, _)| recipes.iter().any(|it| it.subject.recipe.form == at))
+        let mut own = forms.filter(|(at, form)| {
+            *at < before && form.syntax == self.syntax.0 && self.target.has_form(form)
+        });
+        let is_of = |at: u32, it: &Ordered<'_>| it.candidate.subject.recipe.form == at;
+        own.all(|(at, _)| recipes.iter().any(|it| is_of(at, it)))
     }
 }

@@ -1,8 +1,9 @@
 //! Modifiers behind the operands.
 
 use super::bytes::{Reader, ends, is_space, word};
+use super::follow::State;
 use super::operands::name_length;
-use super::{Quick, State, Subject};
+use super::{Quick, Subject};
 use crate::tables::{
     BitString, Entry, Integer, Kind, Meaning, NO_PAGES, NO_VALUE, Operand, Spelling, TEXT_BEHIND,
     Text, Token,
@@ -52,25 +53,31 @@ impl<'q> Quick<'q, '_> {
                 _ => continue,
             };
             for modifier in tables.modifiers.get(rows.range())? {
-                let spelling = tables.spellings.get(modifier.spellings.start as usize)?;
-                // One whose text does not stand here is left out.
+                let spellings = tables.spellings.get(modifier.spellings.range())?;
+                let (printed, others) = spellings.split_first()?;
                 let mut here = *reader;
-                if spelling.before.len == 0 {
-                    // Classes take long to say that none of their words stands here.
-                    let begins = reader.begins();
-                    if spelling.begins & begins != begins {
-                        continue;
-                    }
-                } else if !here.take_text(tables, spelling.before) {
+                let is_here = self.stands(&mut here, printed);
+                if !is_here && others.is_empty() {
                     continue;
                 }
                 let row = self.row(subject, modifier.operand)?;
-                let Some(field) = self.modifier(&mut here, row, spelling) else {
+                let mut found = match is_here {
+                    true => self.modifier(&mut here, row, printed, subject.certain),
+                    false => None,
+                };
+                if found.is_none() && subject.certain && !others.is_empty() {
+                    here = *reader;
+                    found = self.spelled_otherwise(&mut here, row, others);
+                }
+                let Some(field) = found else {
                     continue;
                 };
                 // Printing leaves a default out, and another form may ask for it.
-                let is_default = field == modifier.default && !modifier.always.is_set();
-                if row.field.total == 0 || is_default && !subject.recipe.optional.is_set() {
+                let is_printed = modifier.always.is_set() || modifier.required.is_set();
+                let is_default = field == modifier.default && !is_printed;
+                // What the encoding says already has no other value.
+                let is_other = row.field.total == 0 && field != modifier.default;
+                if is_other || is_default && !subject.recipe.optional.is_set() {
                     return None;
                 }
                 let before = bits.low();
@@ -121,10 +128,45 @@ impl<'q> Quick<'q, '_> {
         self.ends_line(reader)
     }
 
-    /// Passes the value of a modifier behind the text before it, and the text behind it, and
-    /// gives its field.
+    /// Passes a modifier in one of the ways in which it is not printed, and gives its field.
+    #[inline(never)]
+    fn spelled_otherwise(
+        &self,
+        reader: &mut Reader<'_>,
+        row: &Operand,
+        spellings: &[Spelling],
+    ) -> Option<u64> {
+        let start = *reader;
+        spellings.iter().find_map(|spelling| {
+            *reader = start;
+            let is_here = self.stands(reader, spelling);
+            is_here.then(|| self.modifier(reader, row, spelling, true))?
+        })
+    }
+
+    /// Passes the text of a modifier before its value, if it stands here; a value that has none
+    /// may stand here.
     #[inline]
-    fn modifier(&self, reader: &mut Reader<'_>, row: &Operand, spelling: &Spelling) -> Option<u64> {
+    fn stands(&self, reader: &mut Reader<'_>, spelling: &Spelling) -> bool {
+        if spelling.before.len != 0 {
+            return reader.take_text(self.target.tables, spelling.before);
+        }
+        // Classes take long to say that none of their words stands here.
+        let begins = reader.begins();
+        spelling.begins & begins == begins
+    }
+
+    /// Passes the value of a modifier behind the text before it, and the text behind it, and
+    /// gives its field. What printing would not write is read only where that is certain to be
+    /// meant.
+    #[inline]
+    fn modifier(
+        &self,
+        reader: &mut Reader<'_>,
+        row: &Operand,
+        spelling: &Spelling,
+        certain: bool,
+    ) -> Option<u64> {
         let tables = self.target.tables;
         let is_named = spelling.before.len != 0;
         let field = match (row.kind.get(), spelling.valued.is_set()) {
@@ -133,7 +175,7 @@ impl<'q> Quick<'q, '_> {
                 let integer = tables.integers.get(integer as usize)?;
                 let number = match spelling.after.len {
                     0 => self.whole_number(reader)?,
-                    _ => reader.number()?,
+                    _ => self.inner_number(reader)?,
                 };
                 let field = integer::field(integer, row.field.total, number)?;
                 let printed = integer::value(integer, row.field.total, field);
@@ -154,10 +196,14 @@ impl<'q> Quick<'q, '_> {
                 });
                 known.or_else(|| self.counted_of(reader, class))?
             }
-            (Kind::Struct { structure }, true) if is_named => self.struct_of(reader, structure)?,
+            (Kind::Struct { structure }, true) if certain && reader.peek().is_ascii_digit() => {
+                let structure = tables.struct_on(structure, self.target.arch)?;
+                self.struct_number(reader, structure)?
+            }
+            (Kind::Struct { structure }, true) => self.struct_of(reader, structure)?,
             (Kind::List { count, integer }, true) if is_named => {
                 let integer = tables.integers.get(integer as usize)?;
-                list(reader, integer, count)?
+                self.list(reader, integer, count, certain)?
             }
             _ => return None,
         };
@@ -290,7 +336,11 @@ impl<'q> Quick<'q, '_> {
                     step,
                 } => {
                     let is_counted = here.take_text(tables, before) && here.peek() != b'-';
-                    let wanted = if is_counted { here.number() } else { None };
+                    let wanted = match after.len {
+                        _ if !is_counted => None,
+                        0 => self.whole_number(&mut here),
+                        _ => here.number(),
+                    };
                     let wanted = wanted.filter(|_| here.take_text(tables, after));
                     wanted.and_then(|it| constant::counted_value(row, number, step, it))
                 }
@@ -312,17 +362,28 @@ impl<'q> Quick<'q, '_> {
         }
         None
     }
-}
 
-/// Passes a list as it is printed, `[0,1]`, with all its numbers, and gives its bits.
-fn list(reader: &mut Reader<'_>, integer: &Integer, count: u8) -> Option<u64> {
-    let mut bits = 0;
-    for index in 0..count {
-        if !reader.take(if index == 0 { b"[" } else { b"," }) {
-            return None;
+    /// Passes a list, `[0,1]`, and gives its bits. Printing writes all its numbers; those that are
+    /// left out at the end are zero.
+    fn list(
+        &self,
+        reader: &mut Reader<'_>,
+        integer: &Integer,
+        count: u8,
+        certain: bool,
+    ) -> Option<u64> {
+        let mut bits = 0;
+        for index in 0..count {
+            reader
+                .take(if index == 0 { b"[" } else { b"," })
+                .then_some(())?;
+            reader.skip_space();
+            let number = self.inner_number(reader)?;
+            bits = elements::set(integer, bits, index, number)?;
+            if certain && reader.peek() == b']' {
+                break;
+            }
         }
-        reader.skip_space();
-        bits = elements::set(integer, bits, index, reader.number()?)?;
+        reader.take(b"]").then_some(bits)
     }
-    reader.take(b"]").then_some(bits)
 }

@@ -2,14 +2,13 @@
 //! in different ways.
 
 use super::bytes::{Reader, ends, word};
-use super::{Quick, State, Subject};
+use super::follow::State;
+use super::{Quick, Subject};
 use crate::constant::{self, Number};
 use crate::integer;
 use crate::parse::{lex, register};
 use crate::parsed::{Later, Span};
-use crate::tables::{
-    BitString, Kind, NO_HALF, NO_VALUE, Operand, RecipeStep, ValueType, WORD_BYTES,
-};
+use crate::tables::{BitString, Kind, NO_VALUE, Operand, RecipeStep, ValueType, WORD_BYTES};
 
 impl<'q> Quick<'q, '_> {
     /// Passes an operand that no word of the tables stands for.
@@ -23,14 +22,12 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let row = self.row(subject, step.operand)?;
         let first = state.reader.peek();
-        // What is no word may be a literal.
-        if step.half != NO_HALF && !first.is_ascii_digit() {
-            return None;
-        }
         if step.apart.is_set() && self.split(state, step, row).is_some() {
             return Some(());
         }
-        if row.wraps.len != 0 && !first.is_ascii_digit() && self.wrapped(state, step, row).is_some()
+        if row.wraps.len != 0
+            && !first.is_ascii_digit()
+            && self.wrapped(state, step, row, subject.certain).is_some()
         {
             return Some(());
         }
@@ -58,6 +55,7 @@ impl<'q> Quick<'q, '_> {
             // A sign may be a source modifier's.
             Kind::Class { class, value }
                 if first.is_ascii_digit()
+                    || first == b'('
                     || row.wraps.len == 0
                         && matches!(state.reader.rest(), [b'-', b'0'..=b'9' | b'.', ..]) =>
             {
@@ -100,7 +98,9 @@ impl<'q> Quick<'q, '_> {
                 let found = tables.struct_on(structure, self.target.arch)?;
                 let mut here = state.reader;
                 let quickly = if first.is_ascii_digit() {
-                    self.struct_number(&mut here, found)
+                    // It is printed otherwise.
+                    let number = self.struct_number(&mut here, found);
+                    number.filter(|_| subject.certain)
                 } else if found.listed.is_set() {
                     self.members(&mut here, found)
                 } else {
@@ -152,7 +152,7 @@ impl<'q> Quick<'q, '_> {
 
     /// A number that an operand of a class, which has values of a type, holds as it is or as a
     /// literal.
-    fn constant<B: BitString>(
+    pub(super) fn constant<B: BitString>(
         &self,
         state: &mut State<'q, B>,
         row: &Operand,
@@ -174,7 +174,9 @@ impl<'q> Quick<'q, '_> {
             (Number::Float(_), _) => false,
         };
         // In another way it may be written in another encoding, too.
-        if !is_printed && !certain || literal.is_some() && state.literal.is_some() {
+        // There is one literal at most, which two operands may say.
+        let is_other = state.later.is_some() || state.literal != literal;
+        if !is_printed && !certain || literal.is_some() && state.literal.is_some() && is_other {
             return None;
         }
         state.literal = state.literal.or(literal);

@@ -9,20 +9,12 @@
 //! Nothing is told of what is no word: a number may be a literal, a name may be a symbol.
 
 use super::bytes::{Reader, is_space, word};
-#[cfg(feature = "std")]
-use super::mnemonics::Candidate;
+use super::operands::name_length;
 use super::{Quick, Subject};
+use crate::parse::register;
 use crate::tables::{Kind, Meaning, Modifier, RecipeStep, Text, Token};
 
 impl Quick<'_, '_> {
-    /// Whether nothing that the form of a recipe reads is the text.
-    #[cfg(feature = "std")]
-    pub(super) fn refuses(&self, candidate: &Candidate<'_>, reader: Reader<'_>) -> bool {
-        self.refused.set(false);
-        let found = self.follow_any(candidate.subject, candidate.bits, reader);
-        found.is_none() && self.refused.get()
-    }
-
     /// What is to stand here begins with a word: tells whether another one does, or none.
     pub(super) fn refuse_text(&self, mut reader: Reader<'_>, text: &[u8]) {
         let is_between = |byte: u8| byte == b',' || is_space(byte);
@@ -43,12 +35,12 @@ impl Quick<'_, '_> {
             .filter(|(low, high, _)| tables.operand_text(*low, *high) != 0)
             .map(|it| it.2);
         let here = here.or_else(|| Some(self.indexed(reader)?.1));
-        let is_word = wanted.first().is_some_and(u8::is_ascii_lowercase)
-            && reader.peek().is_ascii_lowercase()
-            && here.is_some();
         let length = here.unwrap_or_default();
         let found = reader.bytes.get(reader.at..reader.at + length);
-        self.refused.set(is_word && found != Some(wanted));
+        let is_word = reader.peek().is_ascii_lowercase() && here.is_some();
+        let is_other = reader.peek().is_ascii_digit() || is_word && found != Some(wanted);
+        let asks_for_word = wanted.first().is_some_and(u8::is_ascii_lowercase);
+        self.refused.set(asks_for_word && is_other);
     }
 
     /// No value of an operand is printed as a word here of so many bytes: tells whether the word
@@ -74,24 +66,50 @@ impl Quick<'_, '_> {
         self.refused.set(step.closed.is_set() && is_other);
     }
 
-    /// No operand was found: tells whether a word within source modifiers stands here, and the
-    /// operand takes none.
+    /// No operand was found: tells whether something stands here that is none, however it is read.
     #[cold]
-    pub(super) fn refuse_wrapped(
-        &self,
-        subject: Subject<'_>,
-        step: &RecipeStep,
-        mut reader: Reader<'_>,
-    ) {
-        let row = self.row(subject, step.operand);
-        let takes_none = row.is_some_and(|row| row.wraps.len == 0);
+    pub(super) fn refuse_other(&self, subject: Subject<'_>, step: &RecipeStep, reader: Reader<'_>) {
+        let Some(row) = self.row(subject, step.operand) else {
+            return;
+        };
+        let is_other = match row.kind.get() {
+            Kind::Register { .. } => self.is_number(reader),
+            Kind::Integer { .. } => self.is_register(reader),
+            _ => false,
+        };
+        self.refused
+            .set(row.wraps.len == 0 && (is_other || self.is_wrapped(reader)));
+    }
+
+    /// Whether what stands here is a number, and no register, whatever else it is.
+    fn is_number(&self, reader: Reader<'_>) -> bool {
+        let is_value = |name: &str| {
+            let is_register = register(self.target, name, self.syntax).is_some();
+            !is_register && self.indices.value(name).is_some()
+        };
+        reader.peek().is_ascii_digit() || self.name_at(reader).is_some_and(is_value)
+    }
+
+    /// Whether what stands here is a register with a number, and no symbol.
+    fn is_register(&self, reader: Reader<'_>) -> bool {
+        let is_symbol = |name: &str| self.indices.value(name).is_some();
+        let is_word = |(low, high, _)| self.target.tables.indexed_text(low, high) != 0;
+        !self.name_at(reader).is_some_and(is_symbol)
+            && (word(reader.chunk()).is_some_and(is_word) || self.indexed(reader).is_some())
+    }
+
+    fn name_at(&self, reader: Reader<'_>) -> Option<&str> {
+        let end = reader.at + name_length(reader.rest());
+        self.text.get(reader.at..end)
+    }
+
+    /// Whether a word within source modifiers stands here.
+    fn is_wrapped(&self, mut reader: Reader<'_>) -> bool {
         let is_within = reader.pass(b'-') | reader.pass(b'|');
         let is_known = |(low, high, _)| self.target.tables.operand_text(low, high) != 0;
         let words = [word(reader.chunk()), reader.word_before(b'|')];
         let is_word = words.into_iter().flatten().any(is_known) || self.indexed(reader).is_some();
-        let is_name = reader.peek().is_ascii_lowercase();
-        self.refused
-            .set(takes_none && is_within && is_name && is_word);
+        is_within && reader.peek().is_ascii_lowercase() && is_word
     }
 
     /// Something else than a modifier in printed order stands here: tells whether no modifier of the
@@ -129,8 +147,10 @@ impl Quick<'_, '_> {
         let mut own = spellings.unwrap_or_default().iter();
         let syntax = tables.syntaxes.get(usize::from(self.syntax.0));
         let is_negated = syntax.is_some_and(|it| it.negation.len == 0 || is_here(it.negation));
+        let begins = reader.begins();
         own.any(|it| match (it.before.len, kind) {
             _ if it.negatable.is_set() && is_negated => true,
+            _ if it.begins & begins != begins => false,
             (0, Some(Kind::Class { class, .. })) => self.may_begin_with(class, reader),
             (0, _) => true,
             _ => is_here(it.before),

@@ -54,7 +54,7 @@ impl Quick<'_, '_> {
                 let field = match member.kind.get() {
                     Kind::Integer { integer } => {
                         let integer = tables.integers.get(integer as usize)?;
-                        integer::field(integer, member.field.total, here.number()?)?
+                        integer::field(integer, member.field.total, self.inner_number(&mut here)?)?
                     }
                     Kind::Class { class, .. } => {
                         self.listed_word(&mut here, member, class, spelling.after)?
@@ -185,7 +185,7 @@ impl Quick<'_, '_> {
                     let field = match member.kind.get() {
                         Kind::Integer { integer } => {
                             let integer = tables.integers.get(integer as usize)?;
-                            integer::field(integer, member.field.total, reader.number()?)?
+                            integer::field(integer, member.field.total, self.inner_number(reader)?)?
                         }
                         Kind::Class { class, value } => {
                             let next = behind.first().map(|it| it.get());
