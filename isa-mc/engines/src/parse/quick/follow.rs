@@ -290,12 +290,14 @@ impl<'q> Quick<'q, '_> {
             let low = (bits.low() ^ form.rest) & !shape.mask & !form.spoken == 0;
             low && (!shape.is_wide() || self.says_high(shape, form, bits.all()))
         };
+        // What is certain need not be what is printed.
+        let is_meant = recipe.first.is_set() || recipe.read_only.is_set() || subject.certain;
         let mut before = others
             .iter()
             .filter(|form| form.syntax == self.syntax.0 && !form.read_only.is_set())
             .filter(is_said);
         form_holds(&tables.forms[recipe.form as usize])
-            && (recipe.first.is_set() || recipe.read_only.is_set() || !before.any(form_holds))
+            && (is_meant || !before.any(form_holds))
             && tables.rules[shape.rules.range()]
                 .iter()
                 .all(|row| rule::is_kept(self.target, row, bits))

@@ -24,9 +24,9 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let State { reader, bits, .. } = state;
         let mut seen = 0;
-        // No comma stands behind a mnemonic.
+        // No comma stands behind a mnemonic, and its white space is passed.
         let ends = match subject.steps {
-            [] => self.ends_line(reader),
+            [] => self.ends_line(reader).or(Some(false)),
             _ => self.ends_or_goes_on(reader),
         };
         match ends {

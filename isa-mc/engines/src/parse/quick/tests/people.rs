@@ -66,6 +66,11 @@ fn lines_of_people_need_one_pass() {
         ("gfx900", "v_cmp_eq_i32 1, v3"),
         ("gfx900", "s_load_dwordx2 s[0:1], s[4:5]"),
         ("gfx1200", "s_load_b512 s[20:35], s[4:5], s0"),
+        // Forms that would be printed otherwise.
+        ("gfx1100", "v_add_nc_i16 v5, v1, v2"),
+        ("gfx1100", "v_exp_f16_e32 v6, v6"),
+        ("gfx1100", "v_add_f16 v6, v6, s96"),
+        ("gfx942", "buffer_wbl2 sc1"),
         // Expressions wherever a number stands.
         ("gfx900", "v_mov_b32_e32 v1, 007"),
         ("gfx900", "s_mov_b32 s0, 1<<16"),
