@@ -17,6 +17,8 @@ pub fn edges(bits: u32) -> Vec<u64> {
             0x7fc0_1234,
             0xffc0_0000,
             0x8000_0001, // the least subnormal below zero
+            // Of no byte and of no half are the two highest bits equal.
+            0x80bf_4080,
         ]),
         64 => list.extend([
             0x3ff0_0000_0000_0000,
