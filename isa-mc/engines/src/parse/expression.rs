@@ -186,15 +186,10 @@ pub(super) fn plain(scanner: &mut Scanner<'_>) -> Option<i64> {
     })
 }
 
-/// A binary operator, its length and how tightly it binds.
-fn operator(scanner: &Scanner<'_>) -> Option<(u8, usize, u8)> {
-    let byte = scanner.peek();
-    let next = scanner
-        .text
-        .as_bytes()
-        .get(scanner.at + 1)
-        .copied()
-        .unwrap_or(0);
+/// The binary operator at the front of a text, its length and how tightly it binds.
+pub(super) fn operator(text: &[u8]) -> Option<(u8, usize, u8)> {
+    let byte = *text.first()?;
+    let next = text.get(1).copied().unwrap_or(0);
     Some(match byte {
         b'+' | b'-' => (byte, 1, 1),
         b'|' if next != b'|' => (byte, 1, 2),
@@ -214,7 +209,12 @@ fn binary(scanner: &mut Scanner<'_>, least: u8) -> Result<i64, LexError> {
     loop {
         let before = scanner.at;
         scanner.skip_space();
-        let Some((byte, length, binds)) = operator(scanner).filter(|found| found.2 > least) else {
+        let rest = scanner
+            .text
+            .as_bytes()
+            .get(scanner.at..)
+            .unwrap_or_default();
+        let Some((byte, length, binds)) = operator(rest).filter(|found| found.2 > least) else {
             // The space belongs to what follows.
             scanner.at = before;
             return Ok(left);

@@ -7,14 +7,16 @@
 //! value.
 //!
 //! What people write otherwise is read too, where the text tells for sure that it means the same:
-//! sums of names as numbers, defaults that are said, commas that are missing, mnemonics without
-//! suffixes. Everything else (other spellings, and whatever is wrong) is left to the forms.
+//! expressions as numbers, defaults that are said, commas that are missing, mnemonics without
+//! suffixes; and other spellings, where no form before takes the text. Everything else, and
+//! whatever is wrong, is left to the forms.
 //!
 //! In the order in which they can be read: `bytes` looks at several at a time, `comments`
 //! passes what is none of a statement; `words` are nearly all operands, and what stands
-//! between them, `indexed` those with expressions in them, `wraps`, `structs`, `operands` and
-//! `modifiers` the rest; `follow` has them follow a recipe, and `refusals` tell what it cannot mean.
-//! `mnemonics` remembers which recipes there are, and `lines` reads one line after the other.
+//! between them, `numbers` and expressions, `indexed` registers with those in them, `wraps`,
+//! `structs`, `operands` and `modifiers` the rest; `follow` has them follow a recipe, and
+//! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are, and `lines`
+//! reads one line after the other.
 
 mod bytes;
 #[cfg(feature = "std")]
@@ -26,6 +28,7 @@ pub(super) mod lines;
 #[cfg(feature = "std")]
 pub(super) mod mnemonics;
 mod modifiers;
+mod numbers;
 mod operands;
 mod refusals;
 mod structs;
@@ -56,7 +59,7 @@ struct Quick<'q, 'a> {
     /// Whether what was tried last cannot be what the text means, however it is read.
     refused: &'q Cell<bool>,
     /// Behind numbers that are words an operator may stand.
-    sums: bool,
+    expressions: bool,
     /// What comments to the end of a line begin with; `None` for a statement alone, which has
     /// no comments.
     #[cfg(feature = "std")]
@@ -125,11 +128,11 @@ impl Target<'_> {
             syntax,
             text,
             refused: &Cell::new(false),
-            sums: false,
+            expressions: false,
             #[cfg(feature = "std")]
             comments: None,
         };
-        quick.line(0).or_else(|| quick.with_sums(0)?.line(0))
+        quick.line(0).or_else(|| quick.with_expressions(0)?.line(0))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The bytes of a line, several at a time.
 
+use crate::parse::expression;
 use crate::tables::{Tables, Text, beginning, low_mask, mnemonic_hash_step};
 
 /// Digits of a number at most: so it never overflows.
@@ -54,11 +55,7 @@ impl<'q> Reader<'q> {
     /// Whether an operator between two numbers stands here.
     #[inline]
     pub(super) fn is_operator(&self) -> bool {
-        match self.rest() {
-            // A comment, or nothing.
-            [b'/', b'/' | b'*', ..] | [] => false,
-            [byte, ..] => b"+-*/%<>|^&".contains(byte),
-        }
+        expression::operator(self.rest()).is_some()
     }
 
     #[inline]

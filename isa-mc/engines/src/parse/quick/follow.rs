@@ -72,7 +72,7 @@ impl<'q> Quick<'q, '_> {
         bits: B,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
-        if self.sums {
+        if self.expressions {
             return self.follow_rest(subject, subject.steps, bits, reader);
         }
         let (rest, bits, reader) = self.words(subject.steps, bits, reader);
@@ -130,24 +130,24 @@ impl<'q> Quick<'q, '_> {
                 true => tables.operand_text(low, high),
                 false => 0,
             };
-            if self.sums && reader.behind(length).goes_on() {
+            if self.expressions && reader.behind(length).goes_on() {
                 number = 0;
             }
             // What is no word may stand for one.
-            let mut is_sum = false;
+            let mut is_indexed = false;
             if number == 0
                 && is_word
                 && let Some(found) = self.indexed(*reader)
             {
                 (number, length) = found;
-                is_sum = true;
+                is_indexed = true;
             }
             if number == 0 {
                 if !is_separated {
                     return None;
                 }
                 if step.number != 0
-                    && !self.sums
+                    && !self.expressions
                     && let Some(number) = plain_number(reader, step.number)
                 {
                     state.bits = state.bits.with(step.shift, number);
@@ -166,7 +166,7 @@ impl<'q> Quick<'q, '_> {
             } else {
                 let value = tables.value_of_text(step.pages, number);
                 // Registers with numbers are nothing else.
-                if value == NO_VALUE && (is_sum || tables.indexed_text(low, high) != 0) {
+                if value == NO_VALUE && (is_indexed || tables.indexed_text(low, high) != 0) {
                     self.refused.set(step.closed.is_set());
                     return None;
                 }
@@ -184,7 +184,7 @@ impl<'q> Quick<'q, '_> {
                 }
             }
             left = behind;
-            if !self.sums {
+            if !self.expressions {
                 (left, state.bits, state.reader) = self.words(behind, state.bits, state.reader);
             }
         }

@@ -1,9 +1,8 @@
 //! Registers whose numbers are written otherwise than printing would write them,
-//! `v[first+1]` and `s[4 : 5]`, as the words that they are printed as; and other expressions.
+//! `v[first+1]` and `s[4 : 5]`, as the words that they are printed as.
 
-use super::bytes::{Reader, ends, is_space};
-use super::{MAX_LINE, Quick};
-use crate::parse::expression::{self, Scanner};
+use super::Quick;
+use super::bytes::Reader;
 use crate::tables::MAX_OPERAND_TEXT;
 
 /// The greatest number of a register that is looked for.
@@ -87,79 +86,10 @@ impl Quick<'_, '_> {
         is_word.then_some((number, reader.at - start))
     }
 
-    /// Passes a number or an expression in front of what ends operands.
-    #[inline]
-    pub(super) fn whole_number(&self, reader: &mut Reader<'_>) -> Option<i64> {
-        let start = *reader;
-        match reader.number() {
-            Some(number) if ends(reader.peek()) && !reader.goes_on() => Some(number),
-            _ => {
-                *reader = start;
-                self.expression(reader)
-            }
-        }
-    }
-
-    /// Passes a number or an expression within brackets.
-    #[inline]
-    pub(super) fn inner_number(&self, reader: &mut Reader<'_>) -> Option<i64> {
-        let start = *reader;
-        match reader.number() {
-            Some(number) if matches!(reader.peek(), b',' | b')' | b']') => Some(number),
-            _ => {
-                *reader = start;
-                let number = self.expression(reader)?;
-                reader.skip_space();
-                Some(number)
-            }
-        }
-    }
-
-    /// What reads the line from a byte on once more, if an operator stands behind white space in
-    /// it: what stands before that may be no word.
-    #[cold]
-    pub(super) fn with_sums(&self, start: usize) -> Option<Self> {
-        let mut reader = Reader {
-            bytes: self.text.as_bytes(),
-            at: start,
-        };
-        while reader.peek() != b'\n' && reader.at - start <= MAX_LINE {
-            if !is_space(reader.peek()) {
-                reader.at += 1;
-                continue;
-            }
-            reader.skip_space();
-            if reader.is_operator() {
-                return Some(Quick {
-                    sums: true,
-                    ..*self
-                });
-            }
-        }
-        None
-    }
-
     /// Passes the number of a register.
     fn index(&self, reader: &mut Reader<'_>) -> Option<u16> {
         let number = self.expression(reader)?;
         reader.skip_space();
         u16::try_from(number).ok().filter(|_| number <= MAX_NUMBER)
-    }
-
-    /// Passes an expression, if the values of all names in it are known.
-    #[inline(never)]
-    fn expression(&self, reader: &mut Reader<'_>) -> Option<i64> {
-        let line = reader.rest().iter().position(|&byte| byte == b'\n');
-        let end = line.map_or(self.text.len(), |length| reader.at + length);
-        let mut scanner = Scanner {
-            text: self.text.get(..end)?,
-            at: reader.at,
-            symbols: self.indices,
-            depth: 0,
-            later: None,
-        };
-        let value = expression::evaluate(&mut scanner).ok()?;
-        reader.at = scanner.at;
-        scanner.known(value).ok()
     }
 }

@@ -193,7 +193,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             syntax,
             text,
             refused,
-            sums: false,
+            expressions: false,
             comments: Some(row.comments),
         })
     }
@@ -333,18 +333,13 @@ impl<'q, 'a> Quick<'q, 'a> {
         start: usize,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
-        let is_last = known.others.is_empty() && known.ordered.is_empty();
-        let others = |it: &Self, known: &mut Known<'a>| match is_last {
-            true => None,
-            false => it.follow_others(known, start, reader),
-        };
-        let found = others(self, known);
+        let found = self.follow_others(known, start, reader);
         if found.is_some() {
             return found;
         }
-        let with_sums = self.with_sums(start)?;
-        let found = with_sums.follow_first(known, reader);
-        found.or_else(|| others(&with_sums, known))
+        let again = self.with_expressions(start)?;
+        let found = again.follow_first(known, reader);
+        found.or_else(|| again.follow_others(known, start, reader))
     }
 
     /// What comes of the other recipes of a mnemonic, behind the first, of which nothing came.
