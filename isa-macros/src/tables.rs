@@ -33,6 +33,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("HighShape", "HighShape, HighBits, Rows"),
     ("Outline", "Outline, Rows"),
     ("PrintStep", "PrintStep, Reading"),
+    ("ModifierStep", "ModifierStep, Reading"),
     ("Recipe", "Recipe, Rows"),
     ("RecipeStep", "RecipeStep, Text"),
     ("OperandText", "OperandText"),

@@ -7,8 +7,8 @@
 //! `pool` and `lowering` are what it works on. Then come the rows in the order of the text:
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `rules`, `lookups`, `beginnings`, `identify`, `scalars`,
-//! `meanings`, `readings`, `recognitions`, `outlined_structs`, `outlines`, `operand_words`, `defaults`,
-//! `recipes` and, of streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
+//! `meanings`, `texts`, `readings`, `recognitions`, `outlined_structs`, `outlined_modifiers`,
+//! `outlines`, `operand_words`, `defaults`, `recipes` and, of streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
 //! `limits` says what there is too much of then.
 
 mod beginnings;
@@ -23,6 +23,7 @@ mod lowering;
 mod machine;
 mod meanings;
 mod operand_words;
+mod outlined_modifiers;
 mod outlined_structs;
 mod outlines;
 mod pool;
@@ -38,6 +39,7 @@ mod stream_choices;
 mod stream_print_steps;
 mod streams;
 mod structs;
+mod texts;
 mod values;
 
 use crate::model::Model;

@@ -1,10 +1,10 @@
 //! Structs within outlines: members in any order, each looked up.
 
-use super::meanings;
 use super::readings::Places;
+use super::texts::Texts;
 use crate::tables::{
-    AnyOrder, Form, Integer, Kind, Meaning, Modifier, NONE, Operand, PrintStep, READING_GOOD,
-    READING_SILENT, Reading, Rule, SEPARATOR, Shape, Struct, Tables, Token, low_mask,
+    AnyOrder, Form, Integer, Kind, Modifier, NONE, Operand, PrintStep, READING_GOOD,
+    READING_SILENT, Reading, Rule, SEPARATOR, Struct, Tables, Token, low_mask,
 };
 
 /// Widest member that has readings.
@@ -36,22 +36,21 @@ struct Item<'a> {
 /// of the instruction: those of the first form that is a list of members, and of the forms before
 /// it that are one word each. `None` if there are none.
 pub(super) fn outlined(
-    tables: &Tables,
-    shape: &Shape,
+    texts: &Texts<'_>,
     operand: &Operand,
-    syntax: usize,
     places: &mut Places,
 ) -> Option<Vec<Way>> {
+    let tables = &texts.tables;
     let Kind::Struct { structure } = operand.kind.get() else {
         return None;
     };
-    let row = tables.struct_on(structure, shape.arch)?;
+    let row = tables.struct_on(structure, texts.arch)?;
     if operand.field.more.len != 0 || operand.field.total != row.bits {
         return None;
     }
     let shift = operand.field.shift;
     let members = &tables.operands[row.members.range()];
-    let is_printed = |form: &&Form| usize::from(form.syntax) == syntax && !form.read_only.is_set();
+    let is_printed = |form: &&Form| form.syntax == texts.syntax && !form.read_only.is_set();
     let mut ways = Vec::new();
     for form in tables.forms[row.forms.range()].iter().filter(is_printed) {
         let [token] = tables.tokens[form.tokens.range()] else {
@@ -64,14 +63,14 @@ pub(super) fn outlined(
                 // A word alone, of bits that the form needs anyway.
                 let value = member.field.get(bits, tables.pieces);
                 let word = (member.mask & !mask == 0).then_some(value)?;
-                let word = text_of(tables, shape, member, word)?;
+                let word = texts.of(member.kind.get(), member.field.total, word)?;
                 let reading = places.constant(&word)?;
                 let steps = vec![step(reading)];
                 ways.push(Way { mask, bits, steps });
             }
             Token::AnyOrder(list) => {
                 let list = &tables.any_orders[usize::from(list)];
-                let items = items(tables, shape, members, list)?;
+                let items = items(texts, members, list)?;
                 let separator = tables.texts[list.separators.range()].first()?;
                 // The blank in front of it is there before the first member, too.
                 let mark = tables.text(*separator).strip_prefix(&SEPARATOR[1..])?;
@@ -99,6 +98,7 @@ pub(super) fn outlined(
 /// A step behind a blank.
 fn step(reading: Reading) -> PrintStep {
     PrintStep {
+        wraps: 0,
         reading,
         operand: u32::MAX,
         before: 1,
@@ -193,12 +193,8 @@ impl Item<'_> {
 }
 
 /// The members of a list; `None` if they are more than words and plain numbers.
-fn items<'a>(
-    tables: &Tables<'a>,
-    shape: &Shape,
-    members: &'a [Operand],
-    list: &AnyOrder,
-) -> Option<Vec<Item<'a>>> {
+fn items<'a>(texts: &Texts<'a>, members: &'a [Operand], list: &AnyOrder) -> Option<Vec<Item<'a>>> {
+    let tables = &texts.tables;
     let item = |item: &Modifier| {
         let member = &members[usize::from(item.operand)];
         let spelling = tables.spellings[item.spellings.range()].first()?;
@@ -206,7 +202,8 @@ fn items<'a>(
             return None;
         }
         let values = 0..1 << member.field.total;
-        let values = values.map(|value| text_of(tables, shape, member, value));
+        let (kind, total) = (member.kind.get(), member.field.total);
+        let values = values.map(|value| texts.of(kind, total, value));
         Some(Item {
             member,
             before: tables.text(spelling.before),
@@ -218,22 +215,6 @@ fn items<'a>(
         .iter()
         .map(item)
         .collect()
-}
-
-/// The text of a member's value; `None` if it has none, or it takes more to say it.
-fn text_of(tables: &Tables, shape: &Shape, member: &Operand, value: u64) -> Option<String> {
-    match member.kind.get() {
-        Kind::Integer { .. } => Some(value.to_string()),
-        Kind::Class { class, .. } => {
-            let class = &tables.classes[usize::from(class)];
-            let entry = meanings::entry(tables, shape.arch, class, value)?;
-            match entry.meaning {
-                Meaning::Keyword { text, .. } => Some(tables.text(text).to_string()),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 /// The bits of a struct that a form needs; `None` if it needs more than bits.

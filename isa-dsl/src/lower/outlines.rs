@@ -1,8 +1,10 @@
 //! Forms as outlines: what bits do not decide is decided here.
 
 use super::meanings;
+use super::outlined_modifiers::ModifierTexts;
 use super::outlined_structs::outlined as outline_of;
 use super::readings::{MAX_BITS, Places};
+use super::texts::Texts;
 use crate::tables::{
     Bits, Flag, Form, MAX_READING, NONE, Operand, Outline, PrintStep, READING_GOOD, READING_SILENT,
     Rows, SEPARATOR, Shape, Tables, TablesBuf, Token, Value, Wrap,
@@ -34,19 +36,18 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
     let mut shapes = std::mem::take(&mut tables.shapes);
     let mut outlines = Vec::new();
     let mut steps = Vec::new();
-    let mut modifiers = tables.modifiers.clone();
+    let mut modifier_steps = Vec::new();
+    let mut modifier_texts = ModifierTexts::default();
     for shape in &mut shapes {
         let first = outlines.len();
         shape.outlines = first as u32;
         let syntaxes = tables.syntaxes.len();
         outlines.resize(first + syntaxes, none());
-        if shape.is_wide() {
-            continue;
-        }
         for syntax in 0..syntaxes {
             let view = tables.view();
             let mut at = first + syntax;
             let mut is_first = true;
+            let mut wrapped = true;
             for index in shape.forms.range() {
                 let form = &view.forms[index];
                 if usize::from(form.syntax) != syntax || form.read_only.is_set() {
@@ -56,30 +57,40 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                 let halves = operands.iter().filter_map(|it| view.half_in(it, form));
                 let halves = halves.fold(0, |bits, wrap| bits | 1 << wrap.bit);
                 let Some(demand) = demand(&view, shape, form, halves) else {
-                    // No bits are as it needs them.
+                    // No bits are as it needs them, unless it is for source modifiers.
+                    wrapped = false;
                     continue;
                 };
-                let Some(built) = build(&view, shape, operands, form, places) else {
+                let texts = Texts {
+                    tables: view,
+                    arch: shape.arch,
+                    syntax: form.syntax,
+                };
+                let Some(built) = build(&texts, shape, operands, form, places) else {
                     // What is tried behind it is found the long way too.
                     break;
                 };
                 let is_whole = built.is_whole;
-                let at_end = match built.modifiers[..] {
-                    [rows] => rows,
-                    // One set behind the other.
-                    _ => {
-                        let rows = built.modifiers.iter();
-                        let rows = rows.flat_map(|rows| &view.modifiers[rows.range()]).copied();
-                        super::pool::append(&mut modifiers, &rows.collect::<Vec<_>>())
-                    }
-                };
+                // One set behind the other.
+                let sets = built.modifiers.into_iter();
+                let own =
+                    sets.flat_map(|rows| modifier_texts.steps(&texts, operands, rows, places));
+                let at_end = super::pool::append(&mut modifier_steps, &own.collect::<Vec<_>>());
                 for (own, silent) in built.ways {
-                    let Some(demand) = demand.and(silent.mask, silent.bits) else {
+                    let Some(mut demand) = demand.and(silent.mask, silent.bits) else {
                         continue;
                     };
+                    if shape.is_wide() {
+                        // The first 64 bits do not tell.
+                        demand = Demand { mask: 0, bits: 1 };
+                    }
                     let row = Outline {
                         mask: demand.mask,
                         bits: demand.bits,
+                        wraps: match wrapped {
+                            true => own.iter().fold(0, |bits, step| bits | step.wraps),
+                            false => 0,
+                        },
                         form: index as u32,
                         conditional: is_conditional(&view, form).into(),
                         steps: super::pool::append(&mut steps, &own),
@@ -114,7 +125,7 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
     }
     tables.outlines = outlines;
     tables.print_steps = steps;
-    tables.modifiers = modifiers;
+    tables.modifier_steps = modifier_steps;
     tables.shapes = shapes;
 }
 
@@ -123,7 +134,8 @@ fn none() -> Outline {
     Outline {
         mask: 0,
         bits: 1,
-        form: 0,
+        wraps: 0,
+        form: u32::MAX,
         conditional: Flag::NO,
         steps: Rows::default(),
         modifiers: Rows::default(),
@@ -141,6 +153,10 @@ fn demand(tables: &Tables, shape: &Shape, form: &Form, halves: u64) -> Option<De
         mask: unsaid,
         bits: form.rest & unsaid,
     };
+    if shape.is_wide() {
+        // It is found by all of its bits.
+        return Some(demand);
+    }
     demand = demand.and(shape.wraps & !halves, 0)?;
     for rule in conditions(tables, form) {
         if rule.mask != 0 && rule.equal.is_set() {
@@ -176,12 +192,13 @@ struct Built {
 
 /// The steps of a form; `None` for what has no outline.
 fn build(
-    tables: &Tables,
+    texts: &Texts<'_>,
     shape: &Shape,
     operands: &[Operand],
     form: &Form,
     places: &mut Places,
 ) -> Option<Built> {
+    let tables = &texts.tables;
     let tokens = &tables.tokens[form.tokens.range()];
     let mut silent = Demand { mask: 0, bits: 0 };
     let mut steps = Vec::new();
@@ -200,15 +217,18 @@ fn build(
             }
             Token::Operand(index) => {
                 let row = operands.get(usize::from(index))?;
-                if tokens.len() == 1 {
+                if tokens.len() == 1 && !shape.is_wide() {
                     // Its members bring their own separators.
-                    outlined = outline_of(tables, shape, row, form.syntax.into(), places);
+                    outlined = outline_of(texts, row, places);
                 }
                 let separator = SEPARATOR.ends_with(&before);
                 if !separator {
                     steps.push(text(&before, places)?);
                 }
+                let wraps = tables.wraps[row.wraps.range()].iter();
+                let wraps = wraps.filter(|it| it.file == NONE && it.bit < 64);
                 steps.push(PrintStep {
+                    wraps: wraps.fold(0, |bits, wrap| bits | 1 << wrap.bit),
                     reading: row.reading,
                     operand: shape.operands.start + u32::from(index),
                     before: if separator { before.len() as u8 } else { 0 },
@@ -227,7 +247,7 @@ fn build(
                 begins = false;
                 if tokens[at..].iter().all(|token| is_set(&token.get())) {
                     modifiers.push(rows);
-                } else if shape.always.is_set() {
+                } else if shape.always.is_set() || shape.is_wide() {
                     return None;
                 } else {
                     silent = silent.and(shape.modifiers, shape.modifier_defaults)?;
@@ -289,6 +309,7 @@ fn half(
     }
     let base = places.rows(&entries);
     Some(PrintStep {
+        wraps: 0,
         reading: places.of_field_and_bit(tables, field, wrap.bit, base),
         operand: u32::MAX,
         before: 0,
@@ -299,6 +320,7 @@ fn half(
 fn text(text: &str, places: &mut Places) -> Option<PrintStep> {
     let fits = (1..=MAX_READING).contains(&text.len());
     Some(PrintStep {
+        wraps: 0,
         reading: places.constant(text).filter(|_| fits)?,
         operand: u32::MAX,
         before: 0,

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Told, Values};
+use super::texts::Texts;
 use crate::tables::{
-    Bits, Class, Direction, Field, Flag, Group, Kind, Meaning, NO_READINGS, NONE, Operand,
-    READING_BAD, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register,
-    RegisterFile, Rows, SEPARATOR, Tables, TablesBuf, Text, Value, ValueType, Width, low_mask,
-    reading_of,
+    Bits, Direction, Field, Flag, Group, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
+    READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile,
+    Rows, SEPARATOR, Tables, TablesBuf, Text, Value, Width, low_mask, reading_of,
 };
 
 /// Widest field that has readings.
@@ -561,16 +561,10 @@ impl Readings<'_> {
             Kind::Register { file, scale } => {
                 self.registers(key, file, width, value * u64::from(scale))
             }
-            Kind::Class {
-                class,
-                value: value_type,
-            } => {
-                let class = &self.tables.classes[class as usize];
-                match self.class(key, class, value_type, width, value) {
-                    READING_BAD if key.default == Some(value) => READING_GOOD,
-                    reading => reading,
-                }
-            }
+            Kind::Class { class, .. } => match self.class(key, class, width, value) {
+                READING_BAD if key.default == Some(value) => READING_GOOD,
+                reading => reading,
+            },
             Kind::Integer { .. } | Kind::List { .. } | Kind::Struct { .. } | Kind::Flag => {
                 READING_GOOD
             }
@@ -586,40 +580,15 @@ impl Readings<'_> {
         self.places.meanings.row(meaning)
     }
 
-    fn class(
-        &mut self,
-        key: Key,
-        class: &Class,
-        value_type: ValueType,
-        width: u8,
-        value: u64,
-    ) -> u32 {
+    fn class(&mut self, key: Key, class: u16, width: u8, value: u64) -> u32 {
+        let class = &self.tables.classes[usize::from(class)];
         let Some(entry) = meanings::entry(&self.tables, key.arch, class, value) else {
             return READING_BAD;
         };
-        let distance = value.cast_signed() - i64::from(entry.first);
         match entry.meaning {
             Meaning::Register { file, number, step } => {
                 let number = entry.register(number, step, value);
                 self.registers(key, file, width, number)
-            }
-            Meaning::Keyword { text, .. } => self.known(text),
-            meaning @ Meaning::Float { .. } => {
-                self.known(value_type.float_text(&meaning).unwrap_or_default())
-            }
-            Meaning::Counted {
-                before,
-                after,
-                number,
-                step,
-            } => {
-                let number = i64::from(number) + i64::from(step) * distance;
-                let (before, after) = (self.tables.text(before), self.tables.text(after));
-                self.places.text(&format!("{before}{number}{after}"))
-            }
-            Meaning::Int { number, step } => {
-                let number = i64::from(number) + i64::from(step) * distance;
-                self.places.text(&number.to_string())
             }
             Meaning::Spelled { text, words, .. } => self.spelled(text, words),
             Meaning::Struct { structure } => {
@@ -631,6 +600,19 @@ impl Readings<'_> {
             }
             Meaning::Literal => READING_GOOD | READING_LITERAL,
             Meaning::Escape => READING_BAD,
+            Meaning::Keyword { .. }
+            | Meaning::Float { .. }
+            | Meaning::Counted { .. }
+            | Meaning::Int { .. } => {
+                // The same in every syntax.
+                let texts = Texts {
+                    tables: self.tables,
+                    arch: key.arch,
+                    syntax: 0,
+                };
+                let text = texts.of(key.kind, key.bits, value);
+                self.places.text(&text.unwrap_or_default())
+            }
         }
     }
 

@@ -217,6 +217,19 @@ fn answers_of(program: &[Step], widths: &[u8]) -> Vec<u64> {
     answers
 }
 
+/// Whether a rule holds for these bits; `None` if it asks for more than their values.
+pub(super) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> Option<bool> {
+    if rule.mask != 0 {
+        return Some((bits & rule.mask == rule.bits) == rule.equal.is_set());
+    }
+    let program = &tables.program[rule.program.range()];
+    let field = |index: u16| {
+        let field = tables.fields[usize::from(index)];
+        field.get(bits, tables.pieces).cast_signed()
+    };
+    value_of(program, &mut Vec::new(), field).map(|value| value != 0)
+}
+
 /// What a program gives for values of its fields.
 fn value_of(program: &[Step], stack: &mut Vec<i64>, field: impl Fn(u16) -> i64) -> Option<i64> {
     for step in program {

@@ -8,12 +8,12 @@ use super::{
     Action, AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
     Encoding, Entry, Family, Field, FloatingType, Form, Group, HighBits, HighForm, HighShape,
     IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer,
-    Layout, Lookup, MnemonicSlot, Modifier, Operand, OperandText, Outline, Part, Piece, PrintStep,
-    Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows,
-    Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream, StreamAccess, StreamChoice,
-    StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamOperandParts, StreamOption,
-    StreamPlace, StreamPrintStep, StreamReach, StreamStepParts, StreamValue, Struct, Syntax, Text,
-    TokenParts, Value, Width, Word, Wrap,
+    Layout, Lookup, MnemonicSlot, Modifier, ModifierStep, Operand, OperandText, Outline, Part,
+    Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register,
+    RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream,
+    StreamAccess, StreamChoice, StreamEncoding, StreamForm, StreamInteger, StreamMember,
+    StreamOperandParts, StreamOption, StreamPlace, StreamPrintStep, StreamReach, StreamStepParts,
+    StreamValue, Struct, Syntax, Text, TokenParts, Value, Width, Word, Wrap,
 };
 
 macro_rules! tables {
@@ -162,6 +162,8 @@ tables! {
     outlines: Outline,
     /// Their pieces of text.
     print_steps: PrintStep,
+    /// Their modifiers.
+    modifier_steps: ModifierStep,
     /// How the shapes are read: for each shape a row for every syntax, of
     /// [`Tables::recipes`].
     recipe_lists: Rows,

@@ -24,6 +24,7 @@ const SECOND_WAYS: &[&str] = &[
     "identify_leaves",
     "identify_roots",
     "identify_windows",
+    "modifier_steps",
     "operand_texts",
     "outlines",
     "print_steps",

@@ -127,33 +127,57 @@ impl Target<'_> {
         })
     }
 
+    /// [`Target::find`] of an instruction of more than 64 bits, if the first of them tell;
+    /// `bytes` are its own and what follows.
+    #[cold]
+    pub(crate) fn find_long(&self, glance: Option<Glance<'_>>, bytes: &[u8]) -> Option<Found> {
+        let bits = u64::from_le_bytes(*bytes.first_chunk()?);
+        let index = glance?.told(bits)?;
+        self.find_as(index, self.load(bytes), bytes.len())
+            .map(|(found, _)| found)
+    }
+
     /// [`Target::decode_usual`] of an encoding of more than 64 bits, if the first of them
     /// tell.
     fn decode_long(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
         let index = self.told(bits.low())?;
-        let row = self.tables.decode_checks.get(usize::from(index))?;
-        self.decode_as(index, row, bytes).filter(|_| row.size > 8)
+        self.decode_as(index, bits, bytes)
     }
 
     /// The instruction that bytes are, if they are this encoding of more than 64 bits.
-    fn decode_as(&self, index: u16, row: &DecodeCheck, bytes: &[u8]) -> Option<Inst> {
+    fn decode_as(&self, index: u16, bits: Bits, bytes: &[u8]) -> Option<Inst> {
+        let (found, bits) = self.find_as(index, bits, bytes.len())?;
+        let inst = Inst::of_bits(index, bits, found.size);
+        if !found.has_literal {
+            return Some(inst);
+        }
+        let literal = bytes.get(usize::from(found.size)..)?.get(..4)?;
+        Some(inst.with_literal(self.load(literal).low() as u32))
+    }
+
+    /// Whether bits, of which so many bytes are there, begin with this encoding, of more than
+    /// 64 bits; gives its own bits.
+    fn find_as(&self, index: u16, bits: Bits, have: usize) -> Option<(Found, Bits)> {
         let tables = self.tables;
+        let row = tables.decode_checks.get(usize::from(index))?;
+        if row.size <= 8 || usize::from(row.size) > have {
+            return None;
+        }
         let encoding = tables.encodings.get(usize::from(index))?;
-        let shape = self.shape_of(encoding);
-        let size = usize::from(shape.size);
-        let bits = self.load(bytes.get(..size)?);
-        let masks = tables.shape_masks(shape);
+        let masks = tables.shape_masks(self.shape_of(encoding));
+        let bits = bits & Bits::ones(u32::from(row.size) * 8);
         let wrong = (bits ^ tables.encoding_bits(encoding)) & masks.mask | bits & masks.zero;
         if wrong.any() {
             return None;
         }
-        let literal = self.check_usual(index, row, bits)?;
-        let inst = Inst::of_bits(index, bits, shape.size);
-        if !literal {
-            return Some(inst);
-        }
-        let literal = bytes.get(size..)?.get(..4)?;
-        Some(inst.with_literal(self.load(literal).low() as u32))
+        let has_literal = self.check_usual(index, row, bits)?;
+        let found = Found {
+            encoding: index,
+            size: row.size,
+            has_literal,
+            is_relative: row.marks & CHECK_RELATIVE != 0,
+        };
+        Some((found, bits))
     }
 
     /// [`Target::decode_usual`] of instructions of more than 64 bits.
@@ -164,10 +188,8 @@ impl Target<'_> {
         if let Some(inst) = self.decode_long(bits, bytes) {
             return Some(inst);
         }
-        let (index, _, shape) = self.walk(bits, self.features)?;
-        let row = self.tables.decode_checks.get(usize::from(index))?;
-        self.decode_as(index, row, bytes)
-            .filter(|_| shape.is_wide())
+        let (index, ..) = self.walk(bits, self.features)?;
+        self.decode_as(index, bits, bytes)
     }
 
     /// Whether bits that are recognized are an instruction, as far as few steps tell; gives
@@ -505,6 +527,11 @@ impl Target<'_> {
     /// Up to as many bytes as an instruction has as bits, code units in order, lowest
     /// first; bytes that are missing are zero.
     pub(crate) fn load(&self, bytes: &[u8]) -> Bits {
+        if !self.tables.big_endian
+            && let Some(whole) = bytes.first_chunk()
+        {
+            return Bits::from_le_bytes(*whole);
+        }
         let mut value = [0; MAX_BYTES];
         let word = self.word();
         for (at, &byte) in bytes.iter().take(MAX_BYTES).enumerate() {

@@ -77,19 +77,25 @@ impl Target<'_> {
         }
         line.go_on(before);
         let inst = inst().ok_or(PrintError::Unknown)?;
-        let len = self.print_formed(inst, syntax, line.apart())?;
+        let len = self.print_closer(inst, syntax, line.apart())?;
         line.go_on(len);
         Ok(())
     }
 
-    /// [`Target::print_by_forms`] to a line; gives how long it is then.
+    /// [`Target::print_line`] of what is not found by its first bits, to a line; gives how long
+    /// it is then.
     #[cold]
-    fn print_formed(
+    fn print_closer(
         &self,
         inst: Inst,
         syntax: SyntaxId,
         mut line: Line<'_>,
     ) -> Result<usize, PrintError> {
+        let before = line.len();
+        if let Ok(len) = self.print_outlined_whole(inst, syntax, &mut line) {
+            return Ok(len);
+        }
+        line.go_on(before);
         self.print_by_forms(inst, syntax, &mut line)?;
         Ok(line.len())
     }
@@ -840,6 +846,7 @@ pub(crate) fn write_entry(
 }
 
 mod outline;
+mod whole;
 mod wraps;
 
 #[cfg(test)]

@@ -2,13 +2,13 @@ use super::super::{Action, ActionKind, Direction, NumberKind, SourceKind};
 use super::super::{
     AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
     Encoding, Family, Field, FloatingType, Form, Group, IdentifyCheck, IdentifyLeaf,
-    IdentifyWindow, Instruction, Kind, KindParts, Layout, Lookup, MnemonicSlot, Modifier, Operand,
-    OperandText, Outline, Part, Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep,
-    Recognition, Register, RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn,
-    State, StateBits, Stream, StreamChoice, StreamEncoding, StreamForm, StreamInteger,
-    StreamMember, StreamOperand, StreamOperandParts, StreamOption, StreamPlace, StreamPrintStep,
-    StreamReach, StreamStep, StreamStepParts, StreamValue, Struct, Syntax, Text, Token, TokenParts,
-    ValueType, Width, Word, Wrap, WrittenRows,
+    IdentifyWindow, Instruction, Kind, KindParts, Layout, Lookup, MnemonicSlot, Modifier,
+    ModifierStep, Operand, OperandText, Outline, Part, Piece, PrintStep, Processor, Program,
+    Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows, Rule, Shape, Source,
+    Space, Spelling, StandIn, State, StateBits, Stream, StreamChoice, StreamEncoding, StreamForm,
+    StreamInteger, StreamMember, StreamOperand, StreamOperandParts, StreamOption, StreamPlace,
+    StreamPrintStep, StreamReach, StreamStep, StreamStepParts, StreamValue, Struct, Syntax, Text,
+    Token, TokenParts, ValueType, Width, Word, Wrap, WrittenRows,
 };
 use super::*;
 use crate::tables::TablesBuf;
@@ -119,7 +119,7 @@ fn rows_are_their_bytes() {
         Action AnyOrder Arch Candidate Caption Class Counted CountedRange DecodeCheck Effects
         Encoding Family Field FloatingType Form Group IdentifyCheck IdentifyLeaf
         IdentifyWindow Instruction KindParts Layout Lookup MnemonicSlot Modifier Operand OperandText
-        Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
+        ModifierStep Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
         Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits Stream
         StreamChoice StreamEncoding StreamForm StreamInteger StreamMember StreamOperandParts
         StreamOption StreamPlace StreamPrintStep StreamReach StreamStepParts StreamValue Struct Syntax Text TokenParts Width Word Wrap

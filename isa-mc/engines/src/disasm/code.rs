@@ -1,5 +1,6 @@
 //! Code: instructions, the labels that they name, and what is none.
 
+use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
@@ -61,8 +62,19 @@ impl Source<'_, '_> {
         let is_words = self.word() > 1 && bytes.len().is_multiple_of(4);
         let unit = if is_words { 4 } else { 1 };
         data::push_numbers(unit, bytes, tables.big_endian, out);
+        self.reason(reason, out);
+    }
+
+    /// Appends so many zeros as data, and why they are data.
+    fn zeros_with(&self, count: u64, reason: &str, out: &mut Block) {
+        // A block takes everything.
+        let _ = write!(out, ".zero {count}");
+        self.reason(reason, out);
+    }
+
+    fn reason(&self, reason: &str, out: &mut Block) {
         out.push(b' ');
-        comment(leader(tables, self.syntax), reason, out);
+        comment(leader(self.target.tables(), self.syntax), reason, out);
     }
 }
 
@@ -160,6 +172,15 @@ impl Text<'_> {
         };
         if next < end {
             self.referring(cursor, at..end, inst, label < piece.end)?;
+        } else if let Err(error) = &inst
+            && let Some(end) = self.zeros(cursor, at..end, piece.end.min(next))
+        {
+            // One reason is enough for all of them: they are the same.
+            self.buffer.push(b'\t');
+            let reason = error.display(source.target.tables()).to_string();
+            source.zeros_with(end - at, &reason, &mut self.buffer);
+            self.buffer.push(b'\n');
+            return Ok(end);
         } else {
             self.buffer.push(b'\t');
             let bytes = &section.bytes[at as usize..end as usize];
@@ -168,6 +189,30 @@ impl Text<'_> {
             self.buffer.push(b'\n');
         }
         Ok(end)
+    }
+
+    /// Where zeros end that are no instructions, as between kernels, if they are so many that
+    /// one directive stands for all of them.
+    fn zeros(&self, cursor: &Cursor, first: Range<u64>, limit: u64) -> Option<u64> {
+        let section = &self.source.file.sections[cursor.section];
+        let steps = &self.plan.sections[cursor.section].steps;
+        if self.source.shows_bytes {
+            return None;
+        }
+        let limit = limit.min(cursor.event);
+        let is_zero = |start: u64, end: u64| {
+            let bytes = section.bytes.get(start as usize..end as usize);
+            bytes.is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0))
+        };
+        let (mut at, mut end) = (first.start, first.end);
+        while end <= limit && is_zero(at, end) {
+            at = end;
+            if at == limit || !steps.is_data(at) {
+                break;
+            }
+            end = steps.end(at, limit);
+        }
+        (at - first.start >= data::ZEROS as u64).then_some(at)
     }
 
     /// The next symbol that is a label: no statement goes beyond it.

@@ -10,11 +10,13 @@ use super::block::Block;
 use super::expression::{self, Site};
 use super::sections::Cursor;
 use super::text::Text;
+use crate::digits;
 use crate::object::flag;
 use crate::object::read::{Reference, Section};
+use crate::sink::Writer as _;
 
 /// As many zeros are one directive.
-const ZEROS: usize = 16;
+pub(super) const ZEROS: usize = 16;
 
 /// Values on a line.
 const WORDS: usize = 4;
@@ -166,11 +168,9 @@ impl Text<'_> {
             rest = &rest[head..];
         }
         while !rest.is_empty() {
-            let zeros = rest.iter().take_while(|byte| **byte == 0).count();
-            let zeros = if zeros == rest.len() {
-                zeros
-            } else {
-                zeros & !3
+            let zeros = match rest.iter().position(|byte| *byte != 0) {
+                Some(at) => at & !3,
+                None => rest.len(),
             };
             if zeros >= ZEROS {
                 self.line(format_args!(".zero {zeros}"));
@@ -179,7 +179,7 @@ impl Text<'_> {
             }
             // Up to where zeros begin that are worth a directive of their own.
             let count = (0..WORDS.min(rest.len() / 4))
-                .take_while(|&at| at == 0 || !rest[at * 4..].starts_with(&[0; ZEROS]))
+                .take_while(|&at| at == 0 || !begins_with_zeros(&rest[at * 4..]))
                 .count();
             let size = match count {
                 0 => rest.len(),
@@ -207,6 +207,12 @@ impl Text<'_> {
     }
 }
 
+/// Whether so many zeros stand in front that they are a directive of their own.
+fn begins_with_zeros(bytes: &[u8]) -> bool {
+    let front = bytes.first_chunk::<ZEROS>();
+    front.is_some_and(|front| u128::from_ne_bytes(*front) == 0)
+}
+
 /// Whether no other relocation is of the bytes of one.
 pub(super) fn is_alone(section: &Section<'_>, at: usize) -> bool {
     let all = &section.relocations;
@@ -219,34 +225,34 @@ pub(super) fn is_alone(section: &Section<'_>, at: usize) -> bool {
             .is_none_or(|next| next.offset >= end(&all[at]) && next.offset > all[at].offset)
 }
 
-/// Two digits of every byte.
-static DIGITS: [[u8; 2]; 256] = {
-    let digits = b"0123456789abcdef";
-    let mut all = [[0; 2]; 256];
-    let mut byte = 0;
-    while byte < all.len() {
-        all[byte] = [digits[byte >> 4], digits[byte & 15]];
-        byte += 1;
-    }
-    all
-};
+/// What a directive of values begins with.
+const DIRECTIVE: usize = b".long ".len();
 
-/// Appends a directive with values of 1 or 4 bytes.
+/// What a value is at most for each of its bytes: `0x12, `.
+const PER_BYTE: usize = 6;
+
+/// Appends a directive with values of 1 or 4 bytes; there is one at least, and all are whole.
 pub(super) fn push_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, out: &mut Block) {
-    out.extend(if unit == 1 { b".byte" } else { b".long" });
-    let mut before: &[u8] = b" 0x";
-    for value in bytes.chunks(unit) {
-        out.extend(before);
-        before = b", 0x";
-        let mut digits = [0; 8];
-        for (at, pair) in digits.chunks_exact_mut(2).take(value.len()).enumerate() {
-            let at = if is_big_endian {
-                at
-            } else {
-                value.len() - 1 - at
-            };
-            pair.copy_from_slice(&DIGITS[usize::from(value[at])]);
+    let mut room = out.room(DIRECTIVE + bytes.len() * PER_BYTE);
+    if unit == 1 {
+        room.push_front(b".byte ", DIRECTIVE);
+        for byte in bytes {
+            let [.., high, low] = digits::lower(u32::from(*byte));
+            let text = [b'0', b'x', high, low, b',', b' '];
+            room.push_front(&text, text.len());
         }
-        out.extend(&digits[..(value.len() * 2).min(8)]);
+    } else {
+        room.push_front(b".long ", DIRECTIVE);
+        for word in bytes.as_chunks::<4>().0 {
+            let number = match is_big_endian {
+                true => u32::from_be_bytes(*word),
+                false => u32::from_le_bytes(*word),
+            };
+            let mut text = *b"0x12345678, ";
+            text[2..10].copy_from_slice(&digits::lower(number));
+            room.push_front(&text, text.len());
+        }
     }
+    let written = room.len() - b", ".len();
+    out.take(written);
 }

@@ -110,11 +110,11 @@ fn cut(
     let mut code = pieces.filter(|(_, piece)| *piece == Piece::Code);
     code.find_map(|(range, _)| {
         let mut at = least.max(range.start + 1);
-        // Statements begin somewhere near; not where padding may go on that is one
-        // directive.
+        // Instructions begin somewhere near; not where padding or zeros may go on that are
+        // one directive.
         while at < range.end {
             let is_padding = begins_with(&section.bytes[at as usize..], source.format.padding);
-            if planned.steps.is_start(at) && !is_padding {
+            if planned.steps.is_start(at) && !planned.steps.is_data(at) && !is_padding {
                 return Some(at);
             }
             at += 1;

@@ -14,6 +14,9 @@ pub(super) const BEHIND: u16 = u16::MAX - 1;
 /// An instruction begins at a unit that has to be decoded again: a mark cannot say it.
 pub(super) const AGAIN: u16 = u16::MAX - 3;
 
+/// Data begins at a unit.
+pub(super) const DATA: u16 = u16::MAX - 2;
+
 /// A literal belongs to the instruction whose encoding the other bits are.
 pub(super) const LITERAL: u16 = 1 << 15;
 
@@ -44,7 +47,7 @@ pub(super) struct Steps {
 
 /// An instruction as it is found where a statement begins.
 pub(super) struct Step<'c> {
-    mark: u16,
+    pub(super) mark: u16,
     /// The first bytes from there on, and all of them.
     bytes: &'c [u8; 8],
     code: &'c [u8],
@@ -61,6 +64,12 @@ impl Steps {
         let unit = self.unit(at);
         let mark = self.units.get(unit);
         self.place(unit) == at && mark.is_some_and(|mark| *mark < BEHIND)
+    }
+
+    /// Whether a place is the beginning of what is no instruction.
+    pub(super) fn is_data(&self, at: u64) -> bool {
+        let unit = self.unit(at);
+        self.place(unit) == at && self.units.get(unit) == Some(&DATA)
     }
 
     #[inline]
@@ -81,12 +90,11 @@ impl Steps {
     }
 
     /// The instruction that begins at a place, and where it ends; none if it is data or
-    /// has to be decoded again. It is not compiled into who asks for it, because few do.
-    #[inline(never)]
+    /// has to be decoded again.
     pub(super) fn inst(&self, target: &Target<'_>, code: &[u8], at: u64) -> Option<(Inst, u64)> {
         let step = self.step(code, at)?;
         let own = target.own_size(step.encoding())?;
-        Some((step.inst(own)?, at + step.size(own) as u64))
+        Some((inst(step.mark, own, step.code)?, at + step.size(own) as u64))
     }
 
     /// What [`inst`](Self::inst) is made of; none of the last bytes of all.
@@ -164,25 +172,30 @@ impl Step<'_> {
     pub(super) fn bits(&self, own: u8) -> u64 {
         u64::from_le_bytes(*self.bytes) & low_mask(own.saturating_mul(8))
     }
+}
 
-    /// The instruction.
-    fn inst(&self, own: u8) -> Option<Inst> {
-        let size = usize::from(own);
-        let inst = match size {
-            0..=8 => Inst::new(self.encoding(), self.bits(own), own),
-            _ => {
-                let mut bits = [0; MAX_BYTES];
-                bits.get_mut(..size)?
-                    .copy_from_slice(self.code.get(..size)?);
-                Inst::of_bits(self.encoding(), Bits::from_le_bytes(bits), own)
-            }
-        };
-        if self.mark & LITERAL == 0 {
-            return Some(inst);
+/// The instruction of such a mark, which has so many bytes without a literal, at the front of
+/// code. It is not compiled into who asks for it, because few do.
+#[inline(never)]
+pub(super) fn inst(mark: u16, own: u8, code: &[u8]) -> Option<Inst> {
+    let size = usize::from(own);
+    let encoding = mark & !LITERAL;
+    let inst = match size {
+        0..=8 => {
+            let bits = u64::from_le_bytes(*code.first_chunk()?);
+            Inst::new(encoding, bits & low_mask(own * 8), own)
         }
-        let literal = self.code.get(size..)?.first_chunk()?;
-        Some(inst.with_literal(u32::from_le_bytes(*literal)))
+        _ => {
+            let mut bits = [0; MAX_BYTES];
+            bits.get_mut(..size)?.copy_from_slice(code.get(..size)?);
+            Inst::of_bits(encoding, Bits::from_le_bytes(bits), own)
+        }
+    };
+    if mark & LITERAL == 0 {
+        return Some(inst);
     }
+    let literal = code.get(size..)?.first_chunk()?;
+    Some(inst.with_literal(u32::from_le_bytes(*literal)))
 }
 
 /// Whether bytes begin with a unit of padding; no padding is nowhere.

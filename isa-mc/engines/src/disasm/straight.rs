@@ -4,7 +4,7 @@
 use super::place_remark::PlaceRemark;
 use super::plan::Base;
 use super::proof::Operand;
-use super::steps::Steps;
+use super::steps::{self, Steps};
 use super::text::Text;
 use crate::sink::{Cursor, Writer as _};
 use crate::{Inst, SyntaxId, Target};
@@ -39,7 +39,7 @@ impl Straight<'_> {
         {
             line.push_byte(b'\t');
             let (encoding, bits) = (step.encoding(), step.bits(own));
-            let inst = || Some(self.steps.inst(self.target, self.code, at)?.0);
+            let inst = || steps::inst(step.mark, own, self.code.get(at as usize..)?);
             let printed = self
                 .target
                 .print_line(encoding, bits, self.syntax, inst, &mut line);

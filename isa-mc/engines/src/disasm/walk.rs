@@ -9,15 +9,12 @@ use std::ops::Range;
 use super::plan::{Piece, SectionPlan};
 use super::source::Source;
 use super::steps::{
-    AGAIN, BEHIND, BITS, INSIDE, LITERAL, LITERAL_BYTES, PADDINGS, Steps, UNMARKED, units_of,
+    AGAIN, BEHIND, BITS, DATA, INSIDE, LITERAL, LITERAL_BYTES, PADDINGS, Steps, UNMARKED, units_of,
 };
 use crate::Inst;
 use crate::identify::Glance;
 use crate::object::read::Section;
 use crate::threads::Threads;
-
-/// Data begins at a unit.
-const DATA: u16 = u16::MAX - 2;
 
 /// Units that a thread looks at at once: whole words of the sets.
 const CHUNK: usize = BITS << 9;
@@ -290,7 +287,9 @@ impl Walk<'_> {
             && let Some(rest) = code.get(place..)
             && let Some(chunk) = rest.first_chunk()
             && let bits = u64::from_le_bytes(*chunk)
-            && let Some(found) = target.find(Some(glance), bits)
+            && let Some(found) = target
+                .find(Some(glance), bits)
+                .or_else(|| target.find_long(Some(glance), rest))
             && let (flag, literal) = match found.has_literal {
                 true => (LITERAL, LITERAL_BYTES),
                 false => (0, 0),

@@ -1,8 +1,11 @@
 //! The readings of operands against the rows that they stand for.
 
-use super::Printer;
+use std::collections::BTreeSet;
+
+use super::{Printer, Unsaid};
 use crate::random::Random;
-use crate::tables::{Bits, NO_READINGS, READING_GOOD, READING_LITERAL};
+use crate::sink::Line;
+use crate::tables::{Bits, MAX_BYTES, NO_READINGS, READING_GOOD, READING_LITERAL, reading_text};
 use crate::{Cursor, Inst, SyntaxId, Target, operand};
 use isa_mc::gcn::TABLES;
 
@@ -78,10 +81,11 @@ fn readings_agree_with_their_operands() {
 }
 
 /// Every encoding with many bits, in every syntax: what an outline writes is what the
-/// form writes that says the instruction.
+/// form writes that says the instruction, whether its first bits tell the outline or all of
+/// them do.
 #[test]
 fn outlines_agree_with_their_forms() {
-    let (mut traced, mut asked) = (0, 0);
+    let (mut traced, mut whole, mut wide, mut wrapped, mut asked) = (0, 0, 0, 0, 0);
     let mut numbers = Random(1);
     for (cpu, target) in targets() {
         for (index, encoding) in TABLES.encodings.iter().enumerate() {
@@ -93,8 +97,19 @@ fn outlines_agree_with_their_forms() {
                 let random = numbers.bits();
                 // Few bits are set where modifiers and modes are to be as usual.
                 let some = [u64::MAX, random.rotate_left(23), random.rotate_left(41)];
-                let others = random >> 3 & some[round % 3] & !shape.mask & !shape.unused;
-                let bits = encoding.bits | others;
+                let some = some[round % 3];
+                let mut bytes = [0; MAX_BYTES];
+                for (at, word) in bytes.chunks_mut(8).enumerate() {
+                    let random = match at {
+                        0 => random >> 3,
+                        _ => numbers.bits(),
+                    };
+                    word.copy_from_slice(&(random & some).to_le_bytes()[..word.len()]);
+                }
+                let masks = TABLES.shape_masks(shape);
+                let own = Bits::ones(u32::from(shape.size) * 8) & !masks.mask & !masks.unused;
+                let others = Bits::from_le_bytes(bytes) & own;
+                let bits = TABLES.encoding_bits(encoding) | others;
                 let literal = (round % 2 == 1).then_some((random >> 40) as u32);
                 let Ok(inst) = target.inst(index as u16, bits, literal) else {
                     continue;
@@ -103,34 +118,96 @@ fn outlines_agree_with_their_forms() {
                     let printer = Printer::new(&target, inst, SyntaxId(syntax as u8))
                         .expect("an instruction of the processor");
                     asked += usize::from(printer.form().is_ok());
-                    let (mut first, mut second) = ([0; 512], [0; 512]);
-                    let mut outlined = Cursor::new(&mut first);
-                    let syntax = SyntaxId(syntax as u8);
-                    let mut line = outlined.line().expect("room for a line");
-                    let encoding = index as u16;
-                    let whole = || Some(inst);
-                    let low = inst.low_bits();
-                    if target
-                        .print_outlined(encoding, low, syntax, whole, &mut line)
-                        .is_err()
-                    {
-                        continue;
+                    let mut formed = [0; 512];
+                    let mut formed = Cursor::new(&mut formed);
+                    let form = printer.form();
+                    if let Ok(form) = form {
+                        printer.write(form, &mut formed);
                     }
-                    let written = line.written().expect("a line that is long enough");
-                    outlined.advance(written);
-                    let mut formed = Cursor::new(&mut second);
-                    let form = printer.form().unwrap_or_else(|error| {
-                        panic!("{cpu} {}: {error:?}", outlined.as_str());
+                    let syntax = SyntaxId(syntax as u8);
+                    let low = inst.low_bits();
+                    let first = line(|line| {
+                        target.print_outlined(index as u16, low, syntax, || Some(inst), line)
                     });
-                    printer.write(form, &mut formed);
-                    assert_eq!(outlined.as_str(), formed.as_str(), "{cpu} {bits:x?}");
-                    traced += 1;
+                    let second = line(|line| {
+                        let written = target.print_outlined_whole(inst, syntax, line)?;
+                        line.go_on(written);
+                        Ok(())
+                    });
+                    traced += usize::from(first.is_some());
+                    whole += usize::from(second.is_some());
+                    if second.is_some() && first.is_none() {
+                        wide += usize::from(shape.is_wide());
+                        wrapped += usize::from(printer.is_wrapped());
+                    }
+                    for text in [first, second].into_iter().flatten() {
+                        assert!(form.is_ok(), "{cpu} {text}: {form:?}");
+                        assert_eq!(text, formed.as_str(), "{cpu} {bits:x?}");
+                    }
                 }
             }
         }
     }
     assert!(
-        traced > 30_000 && traced * 4 > asked,
-        "{traced} of {asked} were written by outlines"
+        traced > 30_000 && traced * 4 > asked && whole >= traced,
+        "{traced} and {whole} of {asked} were written by outlines"
     );
+    assert!(wide > 3_000 && wrapped > 10_000, "{wide} and {wrapped}");
+}
+
+/// What is written to a line, if all of it is.
+fn line(write: impl FnOnce(&mut Line<'_>) -> Result<(), Unsaid>) -> Option<String> {
+    let mut room = [0; 512];
+    let mut line = Line::new(&mut room).expect("room for a line");
+    write(&mut line).ok()?;
+    let written = line.written().expect("a line that is long enough");
+    Some(String::from_utf8_lossy(&room[..written]).into_owned())
+}
+
+/// Every modifier of every outline with each value that its text is looked up for: it is what
+/// would be put together.
+#[test]
+fn texts_of_modifiers_are_what_is_put_together() {
+    let mut seen = BTreeSet::new();
+    let (mut compared, mut silent) = (0, 0);
+    for (cpu, target) in targets() {
+        for (index, encoding) in TABLES.encodings.iter().enumerate() {
+            let shape = target.shape_of(encoding);
+            if shape.arch != target.arch_index() {
+                continue;
+            }
+            for syntax in 0..TABLES.syntaxes.len() {
+                let outline = &TABLES.outlines[shape.outlines as usize + syntax];
+                for step in &TABLES.modifier_steps[outline.modifiers.range()] {
+                    let modifier = &TABLES.modifiers[step.modifier as usize];
+                    let first = shape.operands.start as usize;
+                    let row = &TABLES.operands[first + usize::from(modifier.operand)];
+                    let key = (step.modifier, step.reading.base, target.arch_index());
+                    if step.reading.base == NO_READINGS || !seen.insert(key) {
+                        continue;
+                    }
+                    for value in 0..1_u64 << row.field.total {
+                        let bits = TABLES.encoding_bits(encoding);
+                        let bits = row.field.set(bits, value, TABLES.pieces);
+                        let entry = step.reading.get(bits, target.features(), &TABLES);
+                        let text = reading_text(entry);
+                        if text.len == 0 {
+                            silent += usize::from(text.start != 0);
+                            assert!(text.start == 0 || value == modifier.default);
+                            continue;
+                        }
+                        let inst = Inst::of_bits(index as u16, bits, shape.size);
+                        let mut buffer = [0; 64];
+                        let mut cursor = Cursor::new(&mut buffer);
+                        Printer::new(&target, inst, SyntaxId(syntax as u8))
+                            .expect("an instruction of the processor")
+                            .write_modifier(modifier, row, value, &mut cursor);
+                        assert_eq!(TABLES.text(text), cursor.as_str(), "{cpu} {value:#x}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 2_000 && silent > 200, "{compared} and {silent}");
 }

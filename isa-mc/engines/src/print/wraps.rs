@@ -5,6 +5,9 @@ use crate::operand;
 use crate::sink::Writer;
 use crate::tables::{Form, Kind, Meaning, NONE, Operand, Spelling, Text, Token, Wrap};
 
+/// Source modifiers that an operand may have at once. Lowering refuses more.
+const MOST: usize = 8;
+
 impl<'a> Printer<'a> {
     /// Whether the source modifiers of what a form prints have texts that are
     /// read back as they are.
@@ -34,7 +37,7 @@ impl<'a> Printer<'a> {
 
     /// Whether a form says the bit of an operand that says which half of a register it is:
     /// by the operand, or, of what is no register and has no halves, by a modifier.
-    fn says_half(&self, row: &Operand, form: &Form) -> bool {
+    pub(super) fn says_half(&self, row: &Operand, form: &Form) -> bool {
         let tables = self.target.tables;
         let bits = self.inst.bits();
         let mut halves = tables.wraps[row.wraps.range()].iter();
@@ -74,35 +77,67 @@ impl<'a> Printer<'a> {
     /// Writes an operand with its source modifiers.
     #[cold]
     pub(super) fn write_wrapped(&self, row: &Operand, form: &Form, out: &mut impl Writer) {
+        // What has no text is left out: forms were asked before.
+        self.write_wraps(row, self.text_of(row), form, out);
+    }
+
+    /// Writes an operand, of this text if there is one, with its source modifiers; gives whether
+    /// all of them have a text.
+    pub(super) fn write_wraps(
+        &self,
+        row: &Operand,
+        text: Text,
+        form: &Form,
+        out: &mut impl Writer,
+    ) -> bool {
         let tables = self.target.tables;
-        if row.wraps.len == 0 {
-            return self.write_text(row, self.value_of(row), out);
+        let (mut set, mut count) = ([None; MOST], 0);
+        for wrap in self.wraps_of(row) {
+            set[count % MOST] = Some(wrap);
+            count += 1;
         }
-        let number = self.is_wrapped_number(row);
-        let count = self.wraps_of(row).count();
-        for (at, wrap) in self.wraps_of(row).enumerate() {
-            if let Some(spelling) = self.spelling(wrap, at + 1 == count && number) {
-                out.push_text(tables, spelling.before);
+        let mut is_said = true;
+        let mut behind = [Text::default(); MOST];
+        for (at, wrap) in set.iter().flatten().enumerate() {
+            let number = at + 1 == count && self.has_number(row, text);
+            match self.spelling(wrap, number) {
+                Some(spelling) => {
+                    out.push_text(tables, spelling.before);
+                    behind[at] = spelling.after;
+                }
+                None => is_said = false,
             }
         }
-        self.write_text(row, self.value_of(row), out);
-        if let Some(half) = self.half(row, form) {
+        match text.len {
+            0 => self.write_value(row, self.value_of(row), out),
+            _ => out.push_text(tables, text),
+        }
+        if self.shape.halved.is_set()
+            && let Some(half) = self.half(row, form)
+        {
             out.push_text(tables, half);
         }
-        for (at, wrap) in self.wraps_of(row).rev().enumerate() {
-            if let Some(spelling) = self.spelling(wrap, at == 0 && number) {
-                out.push_text(tables, spelling.after);
+        for text in behind[..count.min(MOST)].iter().rev() {
+            if text.len != 0 {
+                out.push_text(tables, *text);
             }
         }
+        is_said
     }
 
     /// The source modifiers that are set, the outermost first, without halves.
+    #[inline]
     fn wraps_of(&self, row: &Operand) -> impl DoubleEndedIterator<Item = &'a Wrap> + use<'a> {
-        let bits = self.inst.bits();
+        let (low, inst) = (self.inst.low_bits(), self.inst);
+        let is_wide = self.shape.is_wide();
         let wraps = &self.target.tables.wraps[row.wraps.range()];
-        wraps
-            .iter()
-            .filter(move |wrap| wrap.file == NONE && bits.is_set(wrap.bit))
+        wraps.iter().filter(move |wrap| {
+            let is_set = match is_wide {
+                false => low >> (wrap.bit & 63) & 1 != 0,
+                true => inst.bits().is_set(wrap.bit),
+            };
+            is_set && wrap.file == NONE
+        })
     }
 
     /// The spelling to print: the first that does not make another number of
@@ -118,7 +153,20 @@ impl<'a> Printer<'a> {
 
     /// Whether a source modifier of the operand is set, and its text is a number.
     fn is_wrapped_number(&self, row: &Operand) -> bool {
-        self.wraps_of(row).next().is_some() && self.is_number(row)
+        self.wraps_of(row).next().is_some() && self.has_number(row, self.text_of(row))
+    }
+
+    /// Whether an operand's text is a number, of which this is known, if there is any.
+    fn has_number(&self, row: &Operand, text: Text) -> bool {
+        // A number begins with no letter.
+        let first = self
+            .target
+            .tables
+            .strings
+            .as_bytes()
+            .get(text.start as usize);
+        let is_letter = text.len != 0 && first.is_some_and(u8::is_ascii_alphabetic);
+        !is_letter && self.is_number(row)
     }
 
     /// Whether the operand's text is a number.
