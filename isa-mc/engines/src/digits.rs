@@ -57,34 +57,46 @@ pub(crate) fn decimal(value: u64) -> ([u8; MOST_DECIMALS], usize) {
     (digits, count)
 }
 
+/// The digits of a byte, the first one in front.
+type Pairs = [[u8; 2]; 256];
+
+/// The small digits of every byte.
+static LOWER: Pairs = pairs(b"0123456789abcdef");
+
+/// The capital digits of every byte.
+#[cfg(feature = "object")]
+static UPPER: Pairs = pairs(b"0123456789ABCDEF");
+
+const fn pairs(digits: &[u8; 16]) -> Pairs {
+    let mut pairs = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < pairs.len() {
+        pairs[byte] = [digits[byte >> 4], digits[byte & 15]];
+        byte += 1;
+    }
+    pairs
+}
+
 /// The capital digits of 32 bits.
 #[cfg(feature = "object")]
 #[inline]
 pub(crate) fn upper(value: u32) -> [u8; 8] {
-    digits(value, b'A')
+    digits(value, &UPPER)
 }
 
 /// The small digits of 32 bits.
 #[inline]
 pub(crate) fn lower(value: u32) -> [u8; 8] {
-    digits(value, b'a')
+    digits(value, &LOWER)
 }
 
-/// The digits of 32 bits: all at once, because a line has twenty and more of them. `ten` is the
-/// digit that stands for it.
+/// The digits of 32 bits.
 #[inline]
-fn digits(value: u32, ten: u8) -> [u8; 8] {
-    /// A byte in each of eight places.
-    const fn each(byte: u64) -> u64 {
-        byte * 0x0101_0101_0101_0101
-    }
-    let mut digits = u64::from(value);
-    digits = (digits | digits << 16) & 0x0000_ffff_0000_ffff;
-    digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff;
-    digits = (digits | digits << 4) & each(0x0f);
-    let are_letters = (digits + each(6)) >> 4 & each(1);
-    let letters = are_letters * u64::from(ten - b'9' - 1);
-    (digits + each(b'0'.into()) + letters).to_be_bytes()
+fn digits(value: u32, pairs: &Pairs) -> [u8; 8] {
+    // As one number, which is stored at once.
+    let pair = |byte: u8| u64::from(u16::from_le_bytes(pairs[usize::from(byte)]));
+    let [first, second, third, last] = value.to_be_bytes();
+    (pair(first) | pair(second) << 16 | pair(third) << 32 | pair(last) << 48).to_le_bytes()
 }
 
 /// The small digits of 32 bits without leading zeros, in front, and how many they are; what

@@ -13,7 +13,7 @@ use super::text::Text;
 use crate::digits;
 use crate::object::flag;
 use crate::object::read::{Reference, Section};
-use crate::sink::Writer as _;
+use crate::sink::{self, Writer as _};
 
 /// As many zeros are one directive.
 pub(super) const ZEROS: usize = 16;
@@ -139,17 +139,26 @@ impl Text<'_> {
                 text => (".ascii", text),
             };
             self.buffer.texts(&["\t", name, " \""]);
-            for &byte in text {
+            let mut rest = text;
+            loop {
+                // Most are letters that stand for themselves.
+                let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !b"\"\\".contains(byte);
+                let count = rest.iter().take_while(|it| is_plain(it)).count();
+                let (plain, others) = rest.split_at(count);
+                self.buffer.extend(plain);
+                let [byte, behind @ ..] = others else {
+                    break;
+                };
                 match byte {
-                    b'"' | b'\\' => self.buffer.extend(&[b'\\', byte]),
+                    b'"' | b'\\' => self.buffer.extend(&[b'\\', *byte]),
                     b'\n' => self.buffer.extend(b"\\n"),
                     b'\t' => self.buffer.extend(b"\\t"),
-                    b' '..=b'~' => self.buffer.push(byte),
                     _ => {
                         // A block takes everything.
                         let _ = write!(self.buffer, "\\{byte:03o}");
                     }
                 }
+                rest = behind;
             }
             self.buffer.extend(b"\"\n");
             self.flush_block()?;
@@ -192,18 +201,25 @@ impl Text<'_> {
 
     /// Values of 1 or 4 bytes.
     fn numbers(&mut self, unit: usize, bytes: &[u8]) {
-        let per_line = if unit == 1 { BYTES } else { WORDS * unit };
-        for line in bytes.chunks(per_line) {
-            self.buffer.push(b'\t');
-            self.number_list(unit, line);
-            self.buffer.push(b'\n');
-        }
-    }
-
-    /// A directive with values of 1 or 4 bytes, without the line around it.
-    pub(super) fn number_list(&mut self, unit: usize, bytes: &[u8]) {
         let is_big = self.source.target.tables().big_endian;
-        push_numbers(unit, bytes, is_big, &mut self.buffer);
+        let mut rest = bytes;
+        if unit == 4 {
+            let (mut words, _) = bytes.as_chunks();
+            while let Some((line, behind)) = words.split_first_chunk() {
+                self.buffer.extend(&full_line(line, is_big));
+                words = behind;
+            }
+            rest = words.as_flattened();
+        }
+        let per_line = if unit == 1 { BYTES } else { WORDS * unit };
+        for line in rest.chunks(per_line) {
+            let mut room = self.buffer.room(room_of(line) + "\t\n".len());
+            room.push_byte(b'\t');
+            write_numbers(unit, line, is_big, &mut room);
+            room.push_byte(b'\n');
+            let written = room.len();
+            self.buffer.take(written);
+        }
     }
 }
 
@@ -231,9 +247,41 @@ const DIRECTIVE: usize = b".long ".len();
 /// What a value is at most for each of its bytes: `0x12, `.
 const PER_BYTE: usize = 6;
 
+/// A line of as many words as one has.
+fn full_line(words: &[[u8; 4]; WORDS], is_big_endian: bool) -> [u8; 54] {
+    let mut line = *b"\t.long 0x00000000, 0x00000000, 0x00000000, 0x00000000\n";
+    let [first, second, third, last] = *words;
+    line[9..17].copy_from_slice(&digits_of(first, is_big_endian));
+    line[21..29].copy_from_slice(&digits_of(second, is_big_endian));
+    line[33..41].copy_from_slice(&digits_of(third, is_big_endian));
+    line[45..53].copy_from_slice(&digits_of(last, is_big_endian));
+    line
+}
+
+/// The digits of a word.
+#[inline]
+fn digits_of(bytes: [u8; 4], is_big_endian: bool) -> [u8; 8] {
+    digits::lower(match is_big_endian {
+        true => u32::from_be_bytes(bytes),
+        false => u32::from_le_bytes(bytes),
+    })
+}
+
+/// The room that a directive with values of these bytes needs.
+fn room_of(bytes: &[u8]) -> usize {
+    DIRECTIVE + bytes.len() * PER_BYTE
+}
+
 /// Appends a directive with values of 1 or 4 bytes; there is one at least, and all are whole.
 pub(super) fn push_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, out: &mut Block) {
-    let mut room = out.room(DIRECTIVE + bytes.len() * PER_BYTE);
+    let mut room = out.room(room_of(bytes));
+    write_numbers(unit, bytes, is_big_endian, &mut room);
+    let written = room.len();
+    out.take(written);
+}
+
+/// [`push_numbers`] to room for it.
+fn write_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, room: &mut sink::Cursor<'_>) {
     if unit == 1 {
         room.push_front(b".byte ", DIRECTIVE);
         for byte in bytes {
@@ -244,15 +292,11 @@ pub(super) fn push_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, out: 
     } else {
         room.push_front(b".long ", DIRECTIVE);
         for word in bytes.as_chunks::<4>().0 {
-            let number = match is_big_endian {
-                true => u32::from_be_bytes(*word),
-                false => u32::from_le_bytes(*word),
-            };
             let mut text = *b"0x12345678, ";
-            text[2..10].copy_from_slice(&digits::lower(number));
+            text[2..10].copy_from_slice(&digits_of(*word, is_big_endian));
             room.push_front(&text, text.len());
         }
     }
-    let written = room.len() - b", ".len();
-    out.take(written);
+    // Without what stands between values.
+    room.truncate(room.len() - ", ".len());
 }

@@ -214,6 +214,12 @@ fn float(text: &str) -> Result<Option<f64>, Fault> {
     }
     let number = text.trim_start_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']);
     let magnitude = number.strip_prefix(['-', '+']).unwrap_or(number);
+    // As most texts: of the words only `nan`, `inf` and `infinity` are numbers.
+    if !magnitude.starts_with(['.', 'i', 'I', 'n', 'N'])
+        && !magnitude.starts_with(|it: char| it.is_ascii_digit())
+    {
+        return Ok(None);
+    }
     let lower = magnitude.to_ascii_lowercase();
     if is_hexadecimal(&lower) || is_nan_with_payload(&lower) {
         return Err(Fault::Spelling(text.to_owned()));
