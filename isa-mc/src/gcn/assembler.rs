@@ -419,6 +419,10 @@ impl Dialect for Directives {
         self.count(used, builder);
     }
 
+    fn takes_data(&self) -> bool {
+        self.kernel.is_some()
+    }
+
     fn directive(
         &mut self,
         name: &str,

@@ -25,6 +25,9 @@ pub trait Dialect {
         scope: &mut Scope<'_, '_>,
     ) -> Result<Taken, Fault>;
 
+    /// Whether directives of data may be taken as well, as within a block of its own.
+    fn takes_data(&self) -> bool;
+
     /// Symbols that follow what instructions name: only a source that holds this text
     /// needs [`instruction`](Self::instruction).
     fn counted_symbols(&self) -> &'static str;

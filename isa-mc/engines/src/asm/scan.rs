@@ -33,6 +33,8 @@ pub(super) struct FoundBlock {
 
 /// In a statement: it may end at this byte, or a comment or string begin with it.
 const STOP: u8 = 1;
+/// Bytes that are so in every syntax.
+const STOPS: [u8; 3] = *b"\n\"/";
 /// In a statement: names do not have this byte.
 const NO_NAME: u8 = 2;
 
@@ -45,6 +47,8 @@ pub(super) struct Cuts<'t> {
     raw: &'t [&'t str],
     /// What bytes mean.
     kinds: [u8; 256],
+    /// The bytes beside [`STOPS`] at which a statement may end.
+    other_stops: Vec<u8>,
 }
 
 impl<'t> Cuts<'t> {
@@ -59,15 +63,39 @@ impl<'t> Cuts<'t> {
             *kind = if is_word_byte(byte) { 0 } else { NO_NAME };
         }
         let firsts = leaders.iter().chain([&separator]);
-        for &byte in firsts.filter_map(|text| text.first()).chain(b"\n\"/") {
-            kinds[usize::from(byte)] |= STOP;
+        let mut other_stops = Vec::new();
+        for &byte in firsts.filter_map(|text| text.first()).chain(&STOPS) {
+            let kind = &mut kinds[usize::from(byte)];
+            if *kind & STOP == 0 && !STOPS.contains(&byte) {
+                other_stops.push(byte);
+            }
+            *kind |= STOP;
         }
         Cuts {
             leaders,
             separator,
             raw,
             kinds,
+            other_stops,
         }
+    }
+
+    /// Where the next byte stands that may cut; the end of the text if there is none.
+    #[inline]
+    fn next_stop(&self, bytes: &[u8], from: usize) -> usize {
+        let rest = bytes.get(from..).unwrap_or_default();
+        let [first, second, third] = STOPS;
+        let end = memchr::memchr3(first, second, third, rest).unwrap_or(rest.len());
+        let before = &rest[..end];
+        let other = match self.other_stops[..] {
+            [] => None,
+            [one] => memchr::memchr(one, before),
+            [one, two] => memchr::memchr2(one, two, before),
+            _ => before
+                .iter()
+                .position(|byte| self.other_stops.contains(byte)),
+        };
+        from + other.unwrap_or(end)
     }
 
     /// Whether a directive may begin in a text, as far as a glance tells, that takes statements
@@ -339,14 +367,8 @@ impl<'s> Scanner<'s> {
             // A name that goes on with a byte that may end statements is looked at again.
             let is_whole = bytes.get(name).is_none_or(|&byte| !is_word_byte(byte));
             loop {
-                let mut at = self.at;
-                let kinds = &self.cuts.kinds;
-                let is_free = |&byte: &u8| kinds[usize::from(byte)] & STOP == 0;
-                while bytes.get(at).is_some_and(is_free) {
-                    at += 1;
-                }
-                self.at = at;
-                let rest = &bytes[at..];
+                self.at = self.cuts.next_stop(bytes, self.at);
+                let rest = &bytes[self.at..];
                 let Some(&stop) = rest.first() else { break };
                 if stop == b'\n' {
                     break;

@@ -126,7 +126,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
                 };
                 let is_read = match &line {
                     Some(line) => self.line(number, &mut scanner, line),
-                    None => self.label_line(number, &mut scanner),
+                    None => self.data_line(&mut scanner) || self.label_line(number, &mut scanner),
                 };
                 if is_read {
                     if self.is_hopeless() {

@@ -95,6 +95,23 @@ pub fn decode(target: &Target<'_>, code: &[u8]) -> Result<Vec<Inst>, Reason> {
     Ok(insts)
 }
 
+/// The instructions of code that a syntax can say, without what lies between them.
+pub fn sayable(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Vec<u8> {
+    let mut said = Vec::with_capacity(code.len());
+    let mut at = 0;
+    while at < code.len() {
+        let rest = &code[at..];
+        let inst = target.decode(rest);
+        let size = inst.map_or(4, Inst::size).min(rest.len());
+        let mut text = String::new();
+        if inst.is_ok_and(|inst| target.print(inst, syntax, &mut text).is_ok()) {
+            said.extend_from_slice(&rest[..size]);
+        }
+        at += size;
+    }
+    said
+}
+
 /// Their statements, one a line.
 ///
 /// # Errors

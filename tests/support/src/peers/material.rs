@@ -54,6 +54,8 @@ pub struct Material {
     pub target: Target<'static>,
     /// Its name.
     pub cpu: String,
+    /// What the code asks of the processor, as in a target id: `:xnack-`.
+    pub features: String,
     /// What the files are called before their endings.
     pub name: String,
     /// The syntax of the source, LLVM's.
@@ -82,12 +84,30 @@ const DEBIAN: (&str, &str) = debian::PACKAGES[1];
 /// What stands before the names of what clang cannot compile.
 const LEFT_OUT: &str = "left out: ";
 
-/// llvm-mc that writes an object.
-pub fn llvm_mc(cpu: &str, source: &Path, object: &Path) -> Program {
+/// llvm-mc that writes an object. `features` are those of a target id.
+pub fn llvm_mc(cpu: &str, features: &str, source: &Path, object: &Path) -> Program {
+    let settings = features.split(':').filter(|it| !it.is_empty());
+    let settings: Vec<String> = settings
+        .map(|it| {
+            let (name, sign) = it.split_at(it.len() - 1);
+            format!("-mattr={sign}{name}")
+        })
+        .collect();
     Program::new("llvm-mc-22")
         .args(["-triple=amdgcn-amd-amdhsa", "-filetype=obj"])
         .args([format!("-mcpu={cpu}")])
+        .args(settings)
         .args(["-o".as_ref(), object, source])
+}
+
+/// The features of the target id that a source begins with.
+fn features(source: &Path) -> Result<String, Reason> {
+    let text = read(source)?;
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = String::from_utf8_lossy(first);
+    let id = first.trim().strip_prefix(".amdgcn_target \"");
+    let id = id.and_then(|it| it.strip_suffix('"')).unwrap_or_default();
+    Ok(id.find(':').map_or("", |at| &id[at..]).to_owned())
 }
 
 impl Material {
@@ -114,6 +134,7 @@ impl Material {
         let mut material = Material {
             target,
             cpu: cpu.to_owned(),
+            features: String::new(),
             name: name.clone(),
             syntax,
             source: file("s"),
@@ -157,15 +178,21 @@ impl Material {
                 }
             };
             write(&material.source, &text)?;
-            llvm_mc(cpu, &material.source, &material.assembled).said()?;
-            let code = text_section(&material.object)?;
-            write(&material.code, &code)?;
-            let insts = engines::decode(&target, &code)?;
+            let features = features(&material.source)?;
+            llvm_mc(cpu, &features, &material.source, &material.assembled).said()?;
+            let mut bytes = text_section(&material.object)?;
+            if code == Code::Debian {
+                // Between kernels are zeros, and compilers of that time said some otherwise.
+                bytes = engines::sayable(&target, syntax, &bytes);
+            }
+            write(&material.code, &bytes)?;
+            let insts = engines::decode(&target, &bytes)?;
             let lines = engines::lines(&target, syntax, &insts)?;
             write(&material.lines, lines.as_bytes())?;
             let key = format!("{key}{LEFT_OUT}{}", left_out.join(", "));
             write(&file("key"), key.as_bytes())?;
         }
+        material.features = features(&material.source)?;
         material.describe()?;
         let kept = read(&file("key"))?;
         let kept = String::from_utf8_lossy(&kept);

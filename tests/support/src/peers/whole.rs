@@ -28,10 +28,20 @@ impl<'m> Whole<'m> {
         self.folder.join(format!("{}.{ending}", self.material.name))
     }
 
+    /// The processor with what the code asks of it.
+    fn id(&self) -> String {
+        format!("{}{}", self.material.cpu, self.material.features)
+    }
+
+    fn llvm_mc(&self, source: &Path, object: &Path) -> Program {
+        let Material { cpu, features, .. } = self.material;
+        llvm_mc(cpu, features, source, object)
+    }
+
     /// Ours, from a source to an object.
     fn our_assembler(&self, source: &Path, object: &Path) -> Program {
         Program::new(self.program)
-            .args(["asm", "--cpu", &self.material.cpu])
+            .args(["asm".to_owned(), "--cpu".to_owned(), self.id()])
             .args([source, "-o".as_ref(), object])
     }
 
@@ -40,7 +50,7 @@ impl<'m> Whole<'m> {
         let source = &self.material.source;
         [
             self.our_assembler(source, &self.file("ours.o")),
-            llvm_mc(&self.material.cpu, source, &self.file("peer.o")),
+            self.llvm_mc(source, &self.file("peer.o")),
         ]
     }
 
@@ -97,7 +107,7 @@ impl<'m> Whole<'m> {
             let what = "our object of our text, llvm-mc's object";
             same(&contents(&again)?, &expected, what)?;
         }
-        llvm_mc(&self.material.cpu, &text, &again).measure()?;
+        self.llvm_mc(&text, &again).measure()?;
         match text_section(&again)? == text_section(&self.material.object)? {
             true => Ok(()),
             false => Err("llvm-mc reads our text as other code".to_owned()),

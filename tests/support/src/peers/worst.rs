@@ -213,7 +213,7 @@ pub fn measure(
                 "-o".as_ref(),
                 ours.as_path(),
             ])),
-            peer: run(llvm_mc(cpu, &source, &peer)),
+            peer: run(llvm_mc(cpu, "", &source, &peer)),
         });
         let object = if peer.exists() { &peer } else { &ours };
         if !crate::llvm::has_disassembler(cpu) || !object.exists() {

@@ -7,8 +7,18 @@ use super::super::assembly::Item;
 use super::super::error::{Code, Fault};
 use super::super::macros::Block;
 use super::super::reading::{Reading, Statement};
+use super::super::scan::Scanner;
 use crate::object::{Fill, Node, ObjectErrorKind, leb128};
 use crate::{TargetMachine, parse};
+
+/// Bytes of values that are added at once.
+const RUN: usize = 64;
+
+/// Whether a number fits so many bytes, with or without a sign.
+fn fits(number: i64, bytes: u8) -> bool {
+    let bits = u32::from(bytes) * 8;
+    bits >= 64 || (-1_i64 << (bits - 1)..1_i64 << bits).contains(&number)
+}
 
 impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// `.byte 1, 2`: values of so many bytes.
@@ -24,8 +34,18 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         // Nothing is what macros may leave of a list.
         let mut is_more = !arguments.is_at_end();
         while is_more {
-            later |= self.value(statement, arguments, bytes)?;
-            size += u32::from(bytes);
+            // Who writes the text anew gets them one by one.
+            let plain = match self.writer {
+                None => self.plain_values(arguments, bytes, false),
+                Some(_) => 0,
+            };
+            size += match plain {
+                0 => {
+                    later |= self.value(statement, arguments, bytes)?;
+                    u32::from(bytes)
+                }
+                size => size,
+            };
             is_more = arguments.another()?;
         }
         let item = Item::Data {
@@ -36,6 +56,59 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         };
         self.list(statement.whole(), item);
         Ok(None)
+    }
+
+    /// Reads a directive of data as compilers write them, if it comes next: a few values that
+    /// are digits, and nothing else on its line. Whether there was one.
+    pub(in super::super) fn data_line(&mut self, scanner: &mut Scanner<'_>) -> bool {
+        let (_, text) = scanner.rest();
+        let (name, bytes) = match text.as_bytes() {
+            [b'.', b'b', b'y', b't', b'e', b' ' | b'\t', ..] => (".byte", 1),
+            [b'.', b'l', b'o', b'n', b'g', b' ' | b'\t', ..] => (".long", 4),
+            [b'.', b'q', b'u', b'a', b'd', b' ' | b'\t', ..] => (".quad", 8),
+            _ => return false,
+        };
+        let is_taken = self.dialect.as_ref().is_some_and(|it| it.takes_data());
+        let is_macro = !self.macros.is_empty() && self.macros.get(name).is_some();
+        if is_taken || is_macro {
+            return false;
+        }
+        let length = memchr::memchr(b'\n', text.as_bytes()).unwrap_or(text.len());
+        let mut arguments = Arguments::new(&text[..length], name.len());
+        let size = self.plain_values(&mut arguments, bytes, true);
+        scanner.pass(if size == 0 { 0 } else { length });
+        size != 0
+    }
+
+    /// Values of so many bytes that are digits, some at once; gives how many bytes they are.
+    /// None where one of them is wrong: it is found alone. `is_all`: or where more follows.
+    fn plain_values(&mut self, arguments: &mut Arguments<'_>, bytes: u8, is_all: bool) -> u32 {
+        let is_big = self.settings.target.tables().big_endian;
+        let bytes = usize::from(bytes);
+        // Whole words are written, the last one, too.
+        let (mut run, mut len) = ([0; RUN + 8], 0);
+        let (mut here, mut end) = (arguments.clone(), arguments.at());
+        while len + bytes <= RUN
+            && let Some(place) = run[len..].first_chunk_mut()
+            && let Some(number) = here.digits()
+            && fits(number, bytes as u8)
+        {
+            *place = match is_big {
+                true => (number << (64 - bytes * 8)).to_be_bytes(),
+                false => number.to_le_bytes(),
+            };
+            len += bytes;
+            end = here.at();
+            if !here.take(b',') {
+                break;
+            }
+        }
+        let is_cut = is_all && end != arguments.text.len();
+        if len == 0 || is_cut || self.builder.bytes(&run[..len]).is_err() {
+            return 0;
+        }
+        arguments.go_to(end);
+        len as u32
     }
 
     /// A number of so many bytes, which stands there.
@@ -58,13 +131,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         bytes: u8,
     ) -> Result<bool, Fault> {
         let start = arguments.at();
-        if self.writer.is_none()
-            && let Some(number) = arguments.digits()
-        {
-            let span = start..statement.text[..arguments.at()].trim_ascii_end().len();
-            self.number(number, bytes, span)?;
-            return Ok(false);
-        }
         let whole = statement.whole();
         let before = self.builder.expressions.len();
         let id = arguments.expression(&mut self.scope(whole))?;
@@ -93,10 +159,10 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     /// Whether a number fits so many bytes, with or without a sign.
     pub(super) fn check_fits(number: i64, bytes: u8, span: Range<usize>) -> Result<(), Fault> {
-        let bits = u32::from(bytes) * 8;
-        if bits >= 64 || (-1_i64 << (bits - 1)..1_i64 << bits).contains(&number) {
+        if fits(number, bytes) {
             return Ok(());
         }
+        let bits = u32::from(bytes) * 8;
         let (least, most) = (-1_i64 << (bits - 1), (1_i64 << bits) - 1);
         let message = format!("{number} does not fit {bits} bits ({least} to {most})");
         Err(Fault::new(Code::Range, span, message))

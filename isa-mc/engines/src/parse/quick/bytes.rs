@@ -175,6 +175,16 @@ impl<'q> Reader<'q> {
             self.at += 1;
             return Some(i64::from(first - b'0'));
         }
+        if [first, second] == *b"0x"
+            && let Some(digits) = bytes_at(self.bytes, self.at + 2)
+        {
+            let (value, length) = hexadecimal(u64::from_le_bytes(digits));
+            let behind = self.bytes.get(self.at + 2 + length);
+            if length != 0 && !behind.is_some_and(u8::is_ascii_hexdigit) {
+                self.at += 2 + length;
+                return Some(value as i64);
+            }
+        }
         let (value, length) = decimal(bytes);
         if first == b'0' || !(1..8).contains(&length) {
             return self.other_number();
