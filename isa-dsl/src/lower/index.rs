@@ -16,6 +16,7 @@ use super::recognitions::recognitions;
 use super::rules::rules;
 use super::stream_choices::stream_choices;
 use super::stream_print_steps::stream_print_steps;
+use super::struct_outlines::struct_outlines;
 use crate::tables::{
     BitString, Bits, Direction, Entry, Flag, Kind, Meaning, NONE, Operand, TablesBuf,
 };
@@ -42,6 +43,7 @@ pub fn index(tables: &mut TablesBuf) {
     constants(tables);
     let mut places = readings(tables);
     outlines(tables, &mut places);
+    struct_outlines(tables, &mut places);
     let words = std::mem::take(&mut places.words);
     let told = places.finish(tables);
     recipes(tables, &words);

@@ -8,7 +8,7 @@
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `rules`, `lookups`, `beginnings`, `identify`, `scalars`,
 //! `meanings`, `texts`, `readings`, `recognitions`, `outlined_structs`, `outlined_modifiers`,
-//! `outlines`, `operand_words`, `defaults`, `recipes` and, of streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
+//! `outlines`, `struct_outlines`, `operand_words`, `defaults`, `recipes` and, of streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
 //! `limits` says what there is too much of then.
 
 mod beginnings;
@@ -38,6 +38,7 @@ mod shapes;
 mod stream_choices;
 mod stream_print_steps;
 mod streams;
+mod struct_outlines;
 mod structs;
 mod texts;
 mod values;

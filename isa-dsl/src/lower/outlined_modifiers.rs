@@ -38,16 +38,21 @@ impl ModifierTexts {
         let step = |index: usize| {
             let modifier = &texts.tables.modifiers[index];
             let row = &operands[usize::from(modifier.operand)];
-            ModifierStep {
-                mask: row.mask,
+            // Without a field it is always its default.
+            if row.field.total == 0 && !modifier.always.is_set() {
+                return None;
+            }
+            let is_low = row.mask.count_ones() == u32::from(row.field.total);
+            Some(ModifierStep {
+                mask: if is_low { row.mask } else { 0 },
                 default_bits: row.default_bits,
                 reading: self
                     .reading(texts, modifier, row, places)
                     .unwrap_or_default(),
                 modifier: index as u32,
-            }
+            })
         };
-        rows.range().map(step).collect()
+        rows.range().filter_map(step).collect()
     }
 
     /// What has the texts; `None` if they must be put together.

@@ -12,14 +12,14 @@ use crate::tables::{
 
 /// Bits that have one value.
 #[derive(Clone, Copy)]
-struct Demand {
-    mask: u64,
-    bits: u64,
+pub(super) struct Demand {
+    pub(super) mask: u64,
+    pub(super) bits: u64,
 }
 
 impl Demand {
     /// Both; `None` if no bits are as both say.
-    fn and(self, mask: u64, bits: u64) -> Option<Demand> {
+    pub(super) fn and(self, mask: u64, bits: u64) -> Option<Demand> {
         let agree = (self.bits ^ bits) & self.mask & mask == 0;
         agree.then_some(Demand {
             mask: self.mask | mask,
@@ -123,14 +123,14 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
             }
         }
     }
+    tables.shapes = shapes;
     tables.outlines = outlines;
     tables.print_steps = steps;
     tables.modifier_steps = modifier_steps;
-    tables.shapes = shapes;
 }
 
 /// An outline that fits no bits.
-fn none() -> Outline {
+pub(super) fn none() -> Outline {
     Outline {
         mask: 0,
         bits: 1,
@@ -252,6 +252,11 @@ fn build(
                 } else {
                     silent = silent.and(shape.modifiers, shape.modifier_defaults)?;
                 }
+            }
+            Token::Mnemonic if at == 0 => {
+                // What ends it is a text.
+                before.clear();
+                begins = false;
             }
             Token::Mnemonic | Token::AnyOrder(_) => return None,
         }

@@ -23,6 +23,7 @@ impl Lowering<'_> {
                     .map(|form| self.form(form, &shape.members))
                     .collect();
                 let row = tables::Struct {
+                    outlines: 0,
                     name: self.pool.text(&structure.name),
                     title: self.pool.text(&structure.title),
                     bits: structure.bits as u8,

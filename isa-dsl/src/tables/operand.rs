@@ -160,6 +160,10 @@ row! {
         pub forms: Rows,
         /// Some form has a list, so that a text may be several words.
         pub listed: Flag,
+        /// The outlines of its first forms: for each syntax a row in
+        /// [`Tables::outlines`](super::Tables::outlines), from this one on. Their bits are those
+        /// of the value.
+        pub outlines: u32,
     }
 }
 

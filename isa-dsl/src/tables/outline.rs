@@ -7,6 +7,9 @@
 use super::bytes::{Flag, row};
 use super::{Reading, Rows};
 
+/// Steps of an outline of a struct at most.
+pub const STRUCT_STEPS: usize = 16;
+
 /// What separates most operands. Every text of the readings has it in front of it in the
 /// string pool, so that a separator and an operand are one copy.
 pub const SEPARATOR: &str = ", ";
@@ -68,7 +71,7 @@ row! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[repr(align(8))]
     pub struct ModifierStep {
-        /// Its bits among the first 64.
+        /// Its bits, if all of them are among the first 64.
         pub mask: u64,
         /// Those bits where it has its default.
         pub default_bits: u64,

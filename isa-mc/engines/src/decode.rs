@@ -127,27 +127,40 @@ impl Target<'_> {
         })
     }
 
-    /// [`Target::find`] of an instruction of more than 64 bits, if the first of them tell;
-    /// `bytes` are its own and what follows.
+    /// [`Target::find`] of an instruction of more than 64 bits; `bytes` are its own and what
+    /// follows.
     #[cold]
-    pub(crate) fn find_long(&self, glance: Option<Glance<'_>>, bytes: &[u8]) -> Option<Found> {
-        let bits = u64::from_le_bytes(*bytes.first_chunk()?);
-        let index = glance?.told(bits)?;
-        self.find_as(index, self.load(bytes), bytes.len())
-            .map(|(found, _)| found)
+    pub(crate) fn find_wide(&self, glance: Option<Glance<'_>>, bytes: &[u8]) -> Option<Found> {
+        if self.tables.high_shapes.is_empty() {
+            return None;
+        }
+        let (found, _) = self.found_wide(glance, self.load(bytes), bytes.len())?;
+        Some(found)
     }
 
-    /// [`Target::decode_usual`] of an encoding of more than 64 bits, if the first of them
-    /// tell.
-    fn decode_long(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
-        let index = self.told(bits.low())?;
-        self.decode_as(index, bits, bytes)
+    /// The instruction of more than 64 bits that bits begin with, of which so many bytes are
+    /// there, and its own bits.
+    fn found_wide(
+        &self,
+        glance: Option<Glance<'_>>,
+        bits: Bits,
+        have: usize,
+    ) -> Option<(Found, Bits)> {
+        let told = glance.and_then(|glance| glance.told(bits.low()));
+        let told = told.and_then(|index| self.find_as(index, bits, have));
+        told.or_else(|| {
+            let (index, ..) = self.walk(bits, self.features)?;
+            self.find_as(index, bits, have)
+        })
     }
 
-    /// The instruction that bytes are, if they are this encoding of more than 64 bits.
-    fn decode_as(&self, index: u16, bits: Bits, bytes: &[u8]) -> Option<Inst> {
-        let (found, bits) = self.find_as(index, bits, bytes.len())?;
-        let inst = Inst::of_bits(index, bits, found.size);
+    /// [`Target::decode_usual`] of instructions of more than 64 bits.
+    fn decode_wide(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
+        if self.tables.high_shapes.is_empty() {
+            return None;
+        }
+        let (found, bits) = self.found_wide(self.glance(), bits, bytes.len())?;
+        let inst = Inst::of_bits(found.encoding, bits, found.size);
         if !found.has_literal {
             return Some(inst);
         }
@@ -178,18 +191,6 @@ impl Target<'_> {
             is_relative: row.marks & CHECK_RELATIVE != 0,
         };
         Some((found, bits))
-    }
-
-    /// [`Target::decode_usual`] of instructions of more than 64 bits.
-    fn decode_wide(&self, bits: Bits, bytes: &[u8]) -> Option<Inst> {
-        if self.tables.high_shapes.is_empty() {
-            return None;
-        }
-        if let Some(inst) = self.decode_long(bits, bytes) {
-            return Some(inst);
-        }
-        let (index, ..) = self.walk(bits, self.features)?;
-        self.decode_as(index, bits, bytes)
     }
 
     /// Whether bits that are recognized are an instruction, as far as few steps tell; gives

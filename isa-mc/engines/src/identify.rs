@@ -263,13 +263,6 @@ impl Target<'_> {
         }
     }
 
-    /// The encoding of these bits, if a glance tells; of one with more bits, whether
-    /// those [fit](Self::high_fits) is to be asked.
-    #[inline]
-    pub(crate) fn told(&self, bits: u64) -> Option<u16> {
-        self.glance()?.told(bits)
-    }
-
     /// Whether there are so many bytes as an encoding has, and those behind the first
     /// eight are not against it.
     fn high_fits(&self, encoding: u16, bytes: &[u8]) -> bool {

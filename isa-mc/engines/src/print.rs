@@ -680,6 +680,28 @@ fn write_struct(
 ) -> bool {
     let tables = target.tables;
     let row = tables.struct_on(structure, target.arch);
+    if let Some(outlined) = row.and_then(|row| struct_outlines::find(target, row, bits, syntax)) {
+        for (step, text) in outlined.steps.iter().zip(outlined.texts) {
+            match tables.operands.get(step.operand as usize) {
+                Some(member) => write_member(target, member, bits, syntax, out),
+                None => out.push_text(tables, text),
+            }
+        }
+        return true;
+    }
+    write_struct_by_form(target, structure, bits, syntax, out)
+}
+
+/// [`write_struct`] the long way.
+fn write_struct_by_form(
+    target: &Target<'_>,
+    structure: u16,
+    bits: u64,
+    syntax: SyntaxId,
+    out: &mut impl Writer,
+) -> bool {
+    let tables = target.tables;
+    let row = tables.struct_on(structure, target.arch);
     let form = row.and_then(|row| structs::form(target, row, bits, syntax));
     let (Some(row), Some(form)) = (row, form) else {
         return false;
@@ -846,6 +868,7 @@ pub(crate) fn write_entry(
 }
 
 mod outline;
+mod struct_outlines;
 mod whole;
 mod wraps;
 

@@ -41,23 +41,21 @@ pub(crate) fn says(
         && tables.tokens[form.tokens.range()]
             .iter()
             .all(|token| match token.get() {
-                Token::Operand(index) => is_written(target, members, index, bits, syntax),
-                Token::AnyOrder(list) => written(tables, list, members, bits)
-                    .all(|item| is_written(target, members, item.operand, bits, syntax)),
+                Token::Operand(index) => {
+                    has_text(target, &members[usize::from(index)], bits, syntax)
+                }
+                Token::AnyOrder(list) => {
+                    let mut items = written(tables, list, members, bits);
+                    items
+                        .all(|it| has_text(target, &members[usize::from(it.operand)], bits, syntax))
+                }
                 _ => true,
             })
 }
 
 /// Whether a member's value has a text.
-fn is_written(
-    target: &Target<'_>,
-    members: &[Operand],
-    index: u16,
-    bits: u64,
-    syntax: SyntaxId,
-) -> bool {
+pub(crate) fn has_text(target: &Target<'_>, member: &Operand, bits: u64, syntax: SyntaxId) -> bool {
     let tables = target.tables;
-    let member = &members[index as usize];
     let has_meaning = || operand::check(target, member, bits).is_ok();
     match member.kind.get() {
         Kind::Flag => true,

@@ -289,7 +289,7 @@ impl Walk<'_> {
             && let bits = u64::from_le_bytes(*chunk)
             && let Some(found) = target
                 .find(Some(glance), bits)
-                .or_else(|| target.find_long(Some(glance), rest))
+                .or_else(|| target.find_wide(Some(glance), rest))
             && let (flag, literal) = match found.has_literal {
                 true => (LITERAL, LITERAL_BYTES),
                 false => (0, 0),

@@ -107,7 +107,7 @@ impl Target<'_> {
     }
 
     /// Appends the modifiers of an outline that are not what they are without a text; gives how
-    /// long the line is then. `is_plain`: the first bits tell which have their defaults.
+    /// long the line is then. `is_plain`: those that have their defaults say nothing.
     #[inline(never)]
     pub(super) fn put_modifiers(
         &self,
@@ -121,7 +121,8 @@ impl Target<'_> {
         let pool = tables.strings.as_bytes();
         let steps = tables.modifier_steps.get(outline.modifiers.range());
         for step in steps.ok_or(Unsaid)? {
-            if is_plain && (bits.low() ^ step.default_bits) & step.mask == 0 {
+            let others = (bits.low() ^ step.default_bits) & step.mask;
+            if is_plain && step.mask != 0 && others == 0 {
                 continue;
             }
             let text = reading_text(step.reading.get(bits, self.features, tables));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Printer, Unsaid};
+use super::{Printer, Unsaid, struct_outlines, write_struct, write_struct_by_form};
 use crate::random::Random;
 use crate::sink::Line;
 use crate::tables::{Bits, MAX_BYTES, NO_READINGS, READING_GOOD, READING_LITERAL, reading_text};
@@ -162,6 +162,60 @@ fn line(write: impl FnOnce(&mut Line<'_>) -> Result<(), Unsaid>) -> Option<Strin
     write(&mut line).ok()?;
     let written = line.written().expect("a line that is long enough");
     Some(String::from_utf8_lossy(&room[..written]).into_owned())
+}
+
+/// Every struct with all of its values, or some where they are many, in every syntax: what an
+/// outline writes is what the form writes that says the value.
+#[test]
+fn outlines_of_structs_agree_with_their_forms() {
+    let mut numbers = Random(1);
+    let (mut outlined, mut asked) = (0, 0);
+    for (cpu, target) in targets() {
+        let count = (TABLES.structs.len() / TABLES.archs.len()) as u16;
+        for structure in 0..count {
+            let row = TABLES.struct_on(structure, target.arch_index());
+            let row = row.expect("a struct of the machine");
+            let total = row.bits.min(63);
+            let is_small = total <= 10;
+            for round in 0..if is_small { 1 << total } else { 3000 } {
+                let random = numbers.bits() >> (64 - total.max(1));
+                // Most of a wide one are zeros in many a value.
+                let value = match round % 3 {
+                    _ if is_small => round,
+                    0 => random,
+                    1 => random & numbers.bits() & numbers.bits(),
+                    _ => random >> (round % u64::from(total)),
+                };
+                for syntax in 0..TABLES.syntaxes.len() {
+                    let syntax = SyntaxId(syntax as u8);
+                    let (mut first, mut second) = ([0; 128], [0; 128]);
+                    let mut formed = Cursor::new(&mut first);
+                    let is_said =
+                        write_struct_by_form(&target, structure, value, syntax, &mut formed);
+                    asked += usize::from(is_said);
+                    if struct_outlines::find(&target, row, value, syntax).is_none() {
+                        continue;
+                    }
+                    let mut written = Cursor::new(&mut second);
+                    assert!(write_struct(
+                        &target,
+                        structure,
+                        value,
+                        syntax,
+                        &mut written
+                    ));
+                    let name = TABLES.text(row.name);
+                    assert!(is_said, "{cpu} {name} {value:#x}: {}", written.as_str());
+                    assert_eq!(written.as_str(), formed.as_str(), "{cpu} {name} {value:#x}");
+                    outlined += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        outlined > 10_000 && outlined * 3 > asked,
+        "{outlined} of {asked}"
+    );
 }
 
 /// Every modifier of every outline with each value that its text is looked up for: it is what

@@ -42,7 +42,7 @@ impl Target<'_> {
                 }
                 true => {
                     let outlined = (encoding, outline, inst.bits());
-                    self.put_modifiers(outlined, syntax, false, again, line)
+                    self.put_modifiers(outlined, syntax, !always, again, line)
                 }
             };
         }
