@@ -199,7 +199,8 @@ impl Text<'_> {
         if self.source.shows_bytes {
             return None;
         }
-        let limit = limit.min(cursor.event);
+        let line = self.next_line(cursor.section, first.start);
+        let limit = limit.min(cursor.event).min(line.unwrap_or(limit));
         let is_zero = |start: u64, end: u64| {
             let bytes = section.bytes.get(start as usize..end as usize);
             bytes.is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0))

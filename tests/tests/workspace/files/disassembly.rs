@@ -152,3 +152,81 @@ fn long_padding_takes_no_long_time() {
     let padding = text.lines().filter(|line| *line == "\ts_nop 0").count();
     assert_eq!(padding, COUNT);
 }
+
+/// Zeros that are no instructions are one line up to whatever a line is about, and lines of their
+/// own where each shows its bytes; whatever parts a text is written in.
+#[test]
+fn zeros_between_kernels_are_one_line() {
+    let mut source = "\ts_endpgm\n\t.zero 20\ninside:\n\t.zero 12\n".to_owned();
+    source +=
+        "\ts_nop 0\n\t.zero 24\n\ts_branch .Lback\n\t.zero 8\n.Lback:\n\t.zero 16\n\ts_endpgm\n";
+    // As many as several parts have.
+    source += "\t.zero 300000\n\ts_nop 1\n";
+    let file = assemble("gfx900", syntax::LLVM, source.as_bytes()).expect("a source");
+    let text = disassemble("gfx900", syntax::LLVM, &file).expect("a text");
+    let text = String::from_utf8(text).expect("a text");
+    let reason = " // VCC is the one scalar value that may be read";
+    let zeros = text.lines().filter_map(|it| it.trim().strip_suffix(reason));
+    let zeros: Vec<&str> = zeros.collect();
+    let word = ".long 0x00000000";
+    assert_eq!(
+        zeros,
+        [
+            ".zero 20",
+            word,
+            word,
+            word,
+            ".zero 24",
+            word,
+            word,
+            ".zero 16",
+            ".zero 300000"
+        ],
+        "{text}"
+    );
+    comes_back("zeros", "gfx900", &file);
+}
+
+/// Data as compilers write it is read at once; what is written otherwise is the same data, and
+/// what is wrong is found where it stands.
+#[test]
+fn data_is_the_same_however_it_is_written() {
+    let values = ["0x0", "1", "0xff", "255", "-1", "0x7f", "-0x80", "010"];
+    let mut random = 1_u64;
+    for (directive, most) in [(".byte", 40), (".long", 20), (".quad", 10), (".short", 9)] {
+        for count in 1..most {
+            let mut list = Vec::new();
+            for _ in 0..count {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                list.push(values[(random >> 40) as usize % values.len()]);
+            }
+            let plain = format!("\t{directive} {}\n", list.join(", "));
+            let tight = format!("{directive} {}\n", list.join(","));
+            let noted = format!("\t{directive} {} // {count}\n", list.join(" , "));
+            let single = list.iter().map(|it| format!("{directive} {it} + 0\n"));
+            let single: String = single.collect();
+            let objects = [plain, tight, noted, single];
+            let objects = objects.map(|text| {
+                let text = format!("\t.data\n{text}");
+                assemble("gfx900", syntax::LLVM, text.as_bytes()).expect("a source")
+            });
+            assert!(
+                objects.iter().all(|it| *it == objects[0]),
+                "{directive} {list:?}"
+            );
+        }
+    }
+    for (line, wanted) in [
+        ("\t.byte 1, 256, 3", "256 does not fit 8 bits"),
+        ("\t.long 1, 0x100000000", "4294967296 does not fit 32 bits"),
+        ("\t.long 1, 2,", "expected"),
+        ("\t.long 1 2", "expected"),
+        ("\t.bss\n\t.long 0, 5, 6", "only zeros can stand here"),
+    ] {
+        let error = assemble("gfx900", syntax::LLVM, line.as_bytes());
+        let error = error.expect_err(line);
+        assert!(error.contains(wanted), "{line}: {error}");
+    }
+}
