@@ -202,17 +202,8 @@ impl Text<'_> {
     /// Values of 1 or 4 bytes.
     fn numbers(&mut self, unit: usize, bytes: &[u8]) {
         let is_big = self.source.target.tables().big_endian;
-        let mut rest = bytes;
-        if unit == 4 {
-            let (mut words, _) = bytes.as_chunks();
-            while let Some((line, behind)) = words.split_first_chunk() {
-                self.buffer.extend(&full_line(line, is_big));
-                words = behind;
-            }
-            rest = words.as_flattened();
-        }
         let per_line = if unit == 1 { BYTES } else { WORDS * unit };
-        for line in rest.chunks(per_line) {
+        for line in bytes.chunks(per_line) {
             let mut room = self.buffer.room(room_of(line) + "\t\n".len());
             room.push_byte(b'\t');
             write_numbers(unit, line, is_big, &mut room);
@@ -247,26 +238,6 @@ const DIRECTIVE: usize = b".long ".len();
 /// What a value is at most for each of its bytes: `0x12, `.
 const PER_BYTE: usize = 6;
 
-/// A line of as many words as one has.
-fn full_line(words: &[[u8; 4]; WORDS], is_big_endian: bool) -> [u8; 54] {
-    let mut line = *b"\t.long 0x00000000, 0x00000000, 0x00000000, 0x00000000\n";
-    let [first, second, third, last] = *words;
-    line[9..17].copy_from_slice(&digits_of(first, is_big_endian));
-    line[21..29].copy_from_slice(&digits_of(second, is_big_endian));
-    line[33..41].copy_from_slice(&digits_of(third, is_big_endian));
-    line[45..53].copy_from_slice(&digits_of(last, is_big_endian));
-    line
-}
-
-/// The digits of a word.
-#[inline]
-fn digits_of(bytes: [u8; 4], is_big_endian: bool) -> [u8; 8] {
-    digits::lower(match is_big_endian {
-        true => u32::from_be_bytes(bytes),
-        false => u32::from_le_bytes(bytes),
-    })
-}
-
 /// The room that a directive with values of these bytes needs.
 fn room_of(bytes: &[u8]) -> usize {
     DIRECTIVE + bytes.len() * PER_BYTE
@@ -292,8 +263,13 @@ fn write_numbers(unit: usize, bytes: &[u8], is_big_endian: bool, room: &mut sink
     } else {
         room.push_front(b".long ", DIRECTIVE);
         for word in bytes.as_chunks::<4>().0 {
-            let mut text = *b"0x12345678, ";
-            text[2..10].copy_from_slice(&digits_of(*word, is_big_endian));
+            let of = digits::lower(match is_big_endian {
+                true => u32::from_be_bytes(*word),
+                false => u32::from_le_bytes(*word),
+            });
+            let text = [
+                b'0', b'x', of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], b',', b' ',
+            ];
             room.push_front(&text, text.len());
         }
     }
