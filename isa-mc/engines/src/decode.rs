@@ -129,6 +129,7 @@ impl Target<'_> {
 
     /// [`Target::find`] of an instruction of more than 64 bits; `bytes` are its own and what
     /// follows.
+    #[cfg(feature = "object")]
     #[cold]
     pub(crate) fn find_wide(&self, glance: Option<Glance<'_>>, bytes: &[u8]) -> Option<Found> {
         if self.tables.high_shapes.is_empty() {

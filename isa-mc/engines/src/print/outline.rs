@@ -1,5 +1,6 @@
 //! Printing by outlines: look-ups and copies, one after the other.
 
+use super::values::write_integer;
 use super::{Printer, Unsaid};
 use crate::sink::{Line, Writer as _};
 use crate::tables::{
@@ -97,7 +98,7 @@ impl Target<'_> {
         line.push_str(&SEPARATOR[SEPARATOR.len() - usize::from(step.before)..]);
         if let Kind::Integer { integer } = row.kind.get() {
             let value = row.get(bits, self.tables.pieces);
-            super::write_integer(self, integer, row, value, &mut line);
+            write_integer(self, integer, row, value, &mut line);
             return Ok(line.len());
         }
         let inst = inst().ok_or(Unsaid)?;
@@ -165,7 +166,7 @@ impl Target<'_> {
         {
             line.push_byte(b' ');
             line.push_text(tables, spelling.before);
-            super::write_integer(self, integer, row, value, &mut line);
+            write_integer(self, integer, row, value, &mut line);
             line.push_text(tables, spelling.after);
             return Ok(line.len());
         }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Printer, Unsaid, struct_outlines, write_struct, write_struct_by_form};
+use super::values::{write_struct, write_struct_by_form};
+use super::{Printer, Unsaid, struct_outlines};
 use crate::random::Random;
 use crate::sink::Line;
 use crate::tables::{Bits, MAX_BYTES, NO_READINGS, READING_GOOD, READING_LITERAL, reading_text};
