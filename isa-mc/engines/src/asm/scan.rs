@@ -33,6 +33,8 @@ pub(super) struct FoundBlock {
 
 /// In a statement: it may end at this byte, or a comment or string begin with it.
 const STOP: u8 = 1;
+/// Bytes that are looked at at once for what may end a statement.
+const WINDOW: usize = 256;
 /// Bytes that are so in every syntax.
 const STOPS: [u8; 3] = *b"\n\"/";
 /// In a statement: names do not have this byte.
@@ -83,19 +85,27 @@ impl<'t> Cuts<'t> {
     /// Where the next byte stands that may cut; the end of the text if there is none.
     #[inline]
     fn next_stop(&self, bytes: &[u8], from: usize) -> usize {
-        let rest = bytes.get(from..).unwrap_or_default();
         let [first, second, third] = STOPS;
-        let end = memchr::memchr3(first, second, third, rest).unwrap_or(rest.len());
-        let before = &rest[..end];
-        let other = match self.other_stops[..] {
-            [] => None,
-            [one] => memchr::memchr(one, before),
-            [one, two] => memchr::memchr2(one, two, before),
-            _ => before
-                .iter()
-                .position(|byte| self.other_stops.contains(byte)),
-        };
-        from + other.unwrap_or(end)
+        let mut at = from;
+        // Window by window: one line may be many statements, and each is looked at once.
+        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+            let window = &rest[..rest.len().min(WINDOW)];
+            let end = memchr::memchr3(first, second, third, window);
+            let before = &window[..end.unwrap_or(window.len())];
+            let other = match self.other_stops[..] {
+                [] => None,
+                [one] => memchr::memchr(one, before),
+                [one, two] => memchr::memchr2(one, two, before),
+                _ => before
+                    .iter()
+                    .position(|byte| self.other_stops.contains(byte)),
+            };
+            if let Some(found) = other.or(end) {
+                return at + found;
+            }
+            at += window.len();
+        }
+        at
     }
 
     /// Whether a directive may begin in a text, as far as a glance tells, that takes statements
