@@ -41,7 +41,8 @@ impl Quick<'_, '_> {
             bytes: self.text.as_bytes(),
             at: start,
         };
-        while reader.peek() != b'\n' && reader.at - start <= MAX_LINE {
+        let end = self.statement_end(start);
+        while reader.at < end {
             if !is_space(reader.peek()) {
                 reader.at += 1;
                 continue;
@@ -60,11 +61,24 @@ impl Quick<'_, '_> {
     /// Passes an expression, if the values of all names in it are known.
     #[inline(never)]
     pub(super) fn expression(&self, reader: &mut Reader<'_>) -> Option<i64> {
-        let line = reader.rest().iter().position(|&byte| byte == b'\n');
-        let end = line.map_or(self.text.len(), |length| reader.at + length);
+        let end = self.statement_end(reader.at);
         let text = self.text.get(..end)?;
         let (value, end) = scan(text, reader.at, self.indices, expression::evaluate).ok()?;
         reader.at = end;
         Some(value)
+    }
+
+    /// Where the statement ends that stands at a byte, at the latest: what is behind is looked
+    /// at for it in vain, and a line may be many statements.
+    fn statement_end(&self, at: usize) -> usize {
+        let tables = self.target.tables;
+        let syntax = tables.syntaxes.get(usize::from(self.syntax.0));
+        let separator = syntax.and_then(|row| tables.bytes(row.separator).first());
+        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MAX_LINE)];
+        let end = rest
+            .iter()
+            .position(|byte| *byte == b'\n' || Some(byte) == separator);
+        at + end.unwrap_or(rest.len())
     }
 }
