@@ -1,6 +1,6 @@
 //! The whole pipe: a file to a checked model.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub fn compile(loaded: Loaded) -> Compilation {
     let (model, errors) = check::check(&loaded.file);
     let broken = Broken::new(&loaded.sources, &loaded.diagnostics);
     let found = own(errors, &broken);
-    let mut lost: BTreeSet<&str> = broken.words().collect();
+    let mut lost: SortedSet<&str> = broken.words().collect();
     if !loaded.diagnostics.is_empty() || !found.is_empty() {
         lost.extend(mnemonics(&loaded.file));
     }
@@ -142,7 +142,7 @@ fn own(errors: Vec<Diagnostic>, broken: &Broken) -> Vec<Diagnostic> {
         .collect();
     // What is wrong with a family is found for every architecture and row:
     // the first report is enough.
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     found.retain(|error| {
         let message = if one_for_a_place(error.code) {
             String::new()
@@ -306,7 +306,7 @@ impl Compilation {
     /// Constructs that are described and checked, but not carried by the
     /// tables yet.
     pub fn not_lowered(&self) -> Vec<Diagnostic> {
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let error = |(span, what): &(_, String)| {
             Diagnostic::new(
                 Code::NotLowered,

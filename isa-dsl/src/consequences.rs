@@ -4,7 +4,7 @@
 //! missing, and so are bits that it covers. Such errors say nothing new: they
 //! are held back until the text parses. All others are reported at once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Sources, Span};
@@ -17,7 +17,7 @@ pub struct Broken<'a> {
     /// Items with an error of syntax.
     items: Vec<Span>,
     /// The words in them.
-    words: BTreeSet<&'a str>,
+    words: SortedSet<&'a str>,
 }
 
 impl<'a> Broken<'a> {
@@ -27,9 +27,9 @@ impl<'a> Broken<'a> {
             sources,
             file: false,
             items: Vec::new(),
-            words: BTreeSet::new(),
+            words: SortedSet::new(),
         };
-        let mut starts: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        let mut starts: SortedMap<u32, Vec<usize>> = SortedMap::new();
         for error in errors {
             let place = error.primary.0;
             match error.code {

@@ -1,7 +1,7 @@
 //! Names of a description: which item declares what.
 
+use crate::sorted::SortedMap;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 use crate::ast::{self, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
@@ -57,7 +57,7 @@ pub struct Declarations<'a> {
     pub locals: Vec<&'a ast::Local>,
     /// Those of values: functions.
     pub functions: Vec<&'a ast::Local>,
-    names: BTreeMap<(Room, &'a str), (Sort, usize, &'a Name)>,
+    names: SortedMap<(Room, &'a str), (Sort, usize, &'a Name)>,
     suggested: Cell<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! Decode trees: from an instruction's bits to its encoding in a few table
 //! look-ups.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::bits::ones;
 use crate::tables::{BitString, Bits, MAX_WINDOW};
@@ -127,7 +127,7 @@ fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
         }
         *budget = budget.saturating_sub(1 << width);
         let tested = tested | Bits::ones(shift + width) & !Bits::ones(shift);
-        let mut known = BTreeMap::new();
+        let mut known = SortedMap::new();
         let mut branches = Vec::new();
         let slots = found.into_iter().map(|places| {
             *known.entry(places).or_insert_with_key(|places| {

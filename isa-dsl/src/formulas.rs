@@ -5,7 +5,7 @@
 //! fields and numbers. A formula names nothing but its parameters and other formulas: where
 //! it is used does not change what it means.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use std::sync::Arc;
 
 use crate::ast::{
@@ -36,7 +36,7 @@ pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut errors = Vec::new();
-    let mut known: BTreeMap<&str, Given> = BTreeMap::new();
+    let mut known: SortedMap<&str, Given> = SortedMap::new();
     for formula in &written {
         let name = &formula.name;
         if FUNCTIONS.contains(&name.text.as_str()) {
@@ -79,7 +79,7 @@ pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
 /// Whether an item names something that may be a formula.
 pub fn may_ask(item: &mut ItemKind) -> bool {
     let mut formulas = Formulas {
-        known: BTreeMap::new(),
+        known: SortedMap::new(),
         open: Vec::new(),
         terms: 0,
         calls: false,
@@ -99,7 +99,7 @@ struct Given<'a> {
 }
 
 struct Formulas<'a> {
-    known: BTreeMap<&'a str, Given<'a>>,
+    known: SortedMap<&'a str, Given<'a>>,
     /// Those that are being put in, outermost first.
     open: Vec<&'a str>,
     /// Terms that were put into the expression so far.

@@ -68,6 +68,8 @@ mod reasons;
 #[cfg(feature = "compiler")]
 pub mod render;
 #[cfg(feature = "operations")]
+pub mod sorted;
+#[cfg(feature = "operations")]
 pub mod source;
 #[cfg(feature = "compiler")]
 mod template;

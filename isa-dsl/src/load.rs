@@ -1,6 +1,6 @@
 //! Reading a description: the root file and everything it includes.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -49,9 +49,9 @@ pub fn load_file(path: &Path) -> Loaded {
 #[derive(Debug, Default)]
 pub struct Files {
     /// Texts that stand for those of the files, by real path.
-    unsaved: BTreeMap<PathBuf, String>,
+    unsaved: SortedMap<PathBuf, String>,
     /// What was parsed, by real path.
-    parsed: BTreeMap<PathBuf, Parsed>,
+    parsed: SortedMap<PathBuf, Parsed>,
 }
 
 /// A file that was parsed.

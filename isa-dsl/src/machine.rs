@@ -1,6 +1,6 @@
 //! The machine's header, resolved: architectures, processors, syntaxes.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::ast;
 use crate::diagnostic::{Code, Diagnostic};
@@ -325,7 +325,7 @@ fn header(isa: &ast::Isa, diagnostics: &mut Vec<Diagnostic>) -> Machine {
         diagnostics.push(Diagnostic::new(Code::OutOfRange, isa.name.span, message).help(help));
     }
     machine.incomplete = isa.archs.len() > MAX_ARCHS || isa.archs.is_empty();
-    let mut processors: BTreeMap<&str, (usize, &ast::Name)> = BTreeMap::new();
+    let mut processors: SortedMap<&str, (usize, &ast::Name)> = SortedMap::new();
     for arch in isa.archs.iter().take(MAX_ARCHS) {
         if let Some(first) = machine
             .archs

@@ -6,7 +6,7 @@
 //! shared so. What an instruction does reads from top to bottom, and no operation calls
 //! another one; with nothing but conditions in them there is no circle either.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::sync::Arc;
 
 use crate::ast::{File, ItemKind, Name, OpStmt, OpStmtKind, RowMeaning, Statement};
@@ -26,7 +26,7 @@ struct Given {
 
 /// Puts the statements in wherever an operation is named; gives the errors.
 pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
-    let mut wanted = BTreeSet::new();
+    let mut wanted = SortedSet::new();
     for item in file.items.iter_mut().filter(|item| item.asks) {
         for statement in bodies(&mut Arc::make_mut(item).kind).flatten() {
             statement.reasons(&mut |name| {
@@ -38,7 +38,7 @@ pub fn put_in(file: &mut File) -> Vec<Diagnostic> {
     if wanted.is_empty() {
         return Vec::new();
     }
-    let mut given: BTreeMap<String, Given> = BTreeMap::new();
+    let mut given: SortedMap<String, Given> = SortedMap::new();
     for item in &file.items {
         if let ItemKind::Operation(operation) = &item.kind
             && !given.contains_key(&operation.name.text)
@@ -105,7 +105,7 @@ fn other(statement: &OpStmt) -> Option<Span> {
     }
 }
 
-fn replace(statement: &mut OpStmt, given: &BTreeMap<String, Given>, errors: &mut Vec<Diagnostic>) {
+fn replace(statement: &mut OpStmt, given: &SortedMap<String, Given>, errors: &mut Vec<Diagnostic>) {
     match &mut statement.kind {
         OpStmtKind::Block(body) | OpStmtKind::Atomic(body) | OpStmtKind::Once(body) => {
             body.iter_mut().for_each(|it| replace(it, given, errors));
@@ -128,7 +128,7 @@ fn replace(statement: &mut OpStmt, given: &BTreeMap<String, Given>, errors: &mut
     }
 }
 
-fn found(name: &Name, given: &BTreeMap<String, Given>) -> Result<Arc<[OpStmt]>, Box<Diagnostic>> {
+fn found(name: &Name, given: &SortedMap<String, Given>) -> Result<Arc<[OpStmt]>, Box<Diagnostic>> {
     let error = |code, message: String| Diagnostic::new(code, name.span, message);
     let text = &name.text;
     let Some(operation) = given.get(text) else {

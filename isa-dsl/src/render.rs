@@ -1,6 +1,6 @@
 //! Diagnostics as text: the place, the lines of the source, what to do.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use std::fmt::Write as _;
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
@@ -254,7 +254,7 @@ struct Shown {
 struct Excerpt {
     name: String,
     text: String,
-    lines: BTreeMap<usize, Shown>,
+    lines: SortedMap<usize, Shown>,
     /// Number (from 0) of the source line of each line of the excerpt.
     numbers: Vec<usize>,
 }
@@ -262,9 +262,9 @@ struct Excerpt {
 /// The excerpts of all files of one diagnostic.
 #[derive(Default)]
 struct Excerpts {
-    files: BTreeMap<u32, Excerpt>,
+    files: SortedMap<u32, Excerpt>,
     /// Source line and first byte of every span that is shown.
-    shown: BTreeMap<Span, usize>,
+    shown: SortedMap<Span, usize>,
 }
 
 impl Excerpts {
@@ -294,7 +294,7 @@ impl Excerpts {
     fn finish(&mut self) {
         for excerpt in self.files.values_mut() {
             let mut last: Option<usize> = None;
-            for (line, shown) in &mut excerpt.lines {
+            for (line, shown) in excerpt.lines.iter_mut() {
                 if let Some(last) = last
                     && last + 1 < *line
                 {

@@ -1,6 +1,6 @@
 //! Aliases: other names of instructions.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::context::Context;
 use super::taken::Names;
@@ -27,7 +27,7 @@ pub fn check(context: &mut Context, model: &mut Model) {
 /// Checks the aliases of the description.
 fn written<'a>(names: &mut Names<&'a str>, context: &mut Context<'a>, model: &mut Model) {
     // Rows as they are written: an instruction in error is no unknown one.
-    let mut rows: BTreeMap<&str, (&ast::Family, &ast::Row)> = BTreeMap::new();
+    let mut rows: SortedMap<&str, (&ast::Family, &ast::Row)> = SortedMap::new();
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             if let Statement::Row(row) = statement {

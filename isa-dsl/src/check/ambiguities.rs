@@ -1,7 +1,7 @@
 //! Forms that one text could mean: told apart by operands, by modifiers, or by conditions.
 
+use crate::sorted::SortedSet;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use super::context::Context;
 use crate::ast;
@@ -137,8 +137,8 @@ fn agree(class: &Operand, integer: &Operand, model: &Model) -> bool {
 
 /// How the values of an operand may be written.
 struct Texts<'a> {
-    files: BTreeSet<usize>,
-    words: BTreeSet<Cow<'a, str>>,
+    files: SortedSet<usize>,
+    words: SortedSet<Cow<'a, str>>,
     numbers: bool,
 }
 
@@ -149,8 +149,8 @@ impl Texts<'_> {
     /// `None` if any text may be one.
     fn of<'a>(operand: &'a Operand, model: &'a Model) -> Option<Texts<'a>> {
         let mut texts = Texts {
-            files: BTreeSet::new(),
-            words: BTreeSet::new(),
+            files: SortedSet::new(),
+            words: SortedSet::new(),
             numbers: false,
         };
         if !operand.zero.is_empty() {

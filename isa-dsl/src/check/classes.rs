@@ -1,6 +1,6 @@
 //! Classes: each value means one thing, and each text is one value.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::context::Context;
 use super::kinds;
@@ -354,9 +354,9 @@ struct Texts {
     words: Names<(u8, String)>,
     integers: Ranges,
     /// By what stands before and behind the number.
-    counted: BTreeMap<(String, String), Ranges>,
+    counted: SortedMap<(String, String), Ranges>,
     /// Files, with their registers as words.
-    files: BTreeSet<usize>,
+    files: SortedSet<usize>,
 }
 
 const WORD: u8 = 0;

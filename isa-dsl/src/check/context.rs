@@ -1,6 +1,6 @@
 //! What checks share: the names of the description, and the errors so far.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::rc::Rc;
 
 use crate::ast;
@@ -28,13 +28,13 @@ pub(crate) struct Context<'a> {
     /// Operands of many families that states move.
     pub indexed: Vec<IndexedLine<'a>>,
     /// `let`s outside of families by name.
-    pub outside: Rc<BTreeMap<&'a str, &'a ast::Local>>,
+    pub outside: Rc<SortedMap<&'a str, &'a ast::Local>>,
     /// Names of those that are declared of an operand.
-    pub of_operands: Rc<BTreeSet<String>>,
+    pub of_operands: Rc<SortedSet<String>>,
     /// Functions: `let`s of values.
     pub functions: Rc<Vec<ast::Local>>,
     /// Fields and source modifiers that something of the description has.
-    pub absent: Rc<BTreeSet<String>>,
+    pub absent: Rc<SortedSet<String>>,
     /// Errors so far.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -1,6 +1,6 @@
 //! Demands of lints: whether an operation meets one, and both in words.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::fmt::Write as _;
 
 use crate::ast::{self, AccessKind, Property};
@@ -95,7 +95,7 @@ impl Subject<'_> {
     fn under(
         &self,
         wanted: Option<&ast::Name>,
-        under: &BTreeSet<Source>,
+        under: &SortedSet<Source>,
         found: &mut String,
     ) -> bool {
         let Some(wanted) = wanted else {
@@ -195,13 +195,13 @@ fn listed(words: &[&str], none: &str) -> String {
     words.join(", ")
 }
 
-fn set(bits: &ast::Bits) -> BTreeSet<u32> {
+fn set(bits: &ast::Bits) -> SortedSet<u32> {
     let end = |number: ast::Number| u32::try_from(number.value).unwrap_or(u32::MAX).min(1023);
     (end(bits.low)..=end(bits.high)).collect()
 }
 
 /// `[31:16]`, `[63:48] [15:0]`
-fn ranges(bits: &BTreeSet<u32>) -> String {
+fn ranges(bits: &SortedSet<u32>) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for &bit in bits {
         match ranges.last_mut() {

@@ -1,6 +1,6 @@
 //! What a tree says, as a number, and the words in it.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::hash::{Hash, Hasher};
 
 /// A number for what a tree says: another one for another tree, whatever their places.
@@ -12,7 +12,7 @@ pub fn digest(tree: &impl Hash) -> u64 {
 
 /// The words in the names and texts of a tree, in small letters: operations write in capitals
 /// what is declared in small ones.
-pub fn words(tree: &impl Hash) -> BTreeSet<String> {
+pub fn words(tree: &impl Hash) -> SortedSet<String> {
     let mut hasher = Words::default();
     tree.hash(&mut hasher);
     hasher.0
@@ -61,7 +61,7 @@ impl Hasher for Mixer {
 
 /// Gathers words where others mix: it is led through a tree in the same way.
 #[derive(Default)]
-struct Words(BTreeSet<String>);
+struct Words(SortedSet<String>);
 
 impl Hasher for Words {
     fn write(&mut self, bytes: &[u8]) {

@@ -1,6 +1,6 @@
 //! What an operation does, held against what the family declares.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::context::Context;
 use super::parts::{EncodingParts, Parts};
@@ -99,7 +99,7 @@ pub fn check(
     archs: ArchSet,
     checked: &Checked,
     environment: &Environment,
-    reported: &mut BTreeSet<String>,
+    reported: &mut SortedSet<String>,
     context: &mut Context,
 ) {
     let effects = &checked.effects;

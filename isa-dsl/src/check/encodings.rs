@@ -1,8 +1,8 @@
 //! Encodings of one architecture must not overlap, unless a format says that
 //! it lies within another.
 
+use crate::sorted::SortedMap;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use super::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
@@ -38,9 +38,9 @@ fn by_arch(machine: &Machine, model: &Model) -> Vec<Vec<usize>> {
 #[derive(Default)]
 struct Found {
     /// By their instructions, in the order of the text; an encoding of each.
-    overlaps: BTreeMap<(usize, usize), (Bits, u32, ArchSet)>,
+    overlaps: SortedMap<(usize, usize), (Bits, u32, ArchSet)>,
     /// Special case and general case.
-    not_subsets: BTreeMap<(usize, usize), ArchSet>,
+    not_subsets: SortedMap<(usize, usize), ArchSet>,
 }
 
 fn overlaps(ids: &[usize], arch: usize, machine: &Machine, model: &Model, found: &mut Found) {

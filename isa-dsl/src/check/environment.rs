@@ -1,6 +1,6 @@
 //! What the operations of a row may name.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::rc::Rc;
 
 use super::context::Context;
@@ -13,7 +13,7 @@ use crate::operation::types::Scalar;
 use crate::operation::{self, Environment};
 
 /// The fields and source modifiers that something of the description has.
-pub fn all_names(context: &Context, model: &Model) -> BTreeSet<String> {
+pub fn all_names(context: &Context, model: &Model) -> SortedSet<String> {
     let fields = model.layouts.iter().flat_map(|layout| &layout.parts);
     let fields = fields.map(|part| part.name.to_uppercase());
     let wraps = context.names.wraps.iter();

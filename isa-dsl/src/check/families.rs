@@ -1,7 +1,7 @@
 //! Families: statements sorted, columns, encodings; then a shape for every
 //! architecture and set of arguments, and an instruction for every row.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::context::Context;
 use super::memory::{Known, Lengths, Recall};
@@ -238,7 +238,7 @@ fn state_error(name: &ast::Name, context: &Context) -> Option<Diagnostic> {
 /// Parameters and locals must not repeat names.
 fn check_names(parts: &Parts, context: &mut Context) {
     fn report<'a>(names: impl Iterator<Item = &'a ast::Name>, what: &str, context: &mut Context) {
-        let mut known: BTreeMap<&str, &ast::Name> = BTreeMap::new();
+        let mut known: SortedMap<&str, &ast::Name> = SortedMap::new();
         for name in names {
             match known.get(name.text.as_str()) {
                 Some(first) => {

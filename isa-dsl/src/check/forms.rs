@@ -1,6 +1,6 @@
 //! Assembly forms: templates resolved to tokens, and told apart.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::context::Context;
 use super::parts::EncodingParts;
@@ -61,7 +61,7 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
                 context.diagnostics.push(error);
             }
         }
-        let mut mentioned: BTreeMap<String, Span> = BTreeMap::new();
+        let mut mentioned: SortedMap<String, Span> = SortedMap::new();
         for piece in pieces {
             let Piece::Placeholder(name) = piece else {
                 continue;

@@ -1,6 +1,6 @@
 //! Tables of halves, and what a half is on its side of a pair.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use crate::ast::{self, Expr, ExprKind, Name, Statement};
 use crate::diagnostic::{Code, Diagnostic};
@@ -143,7 +143,7 @@ impl Sided<'_> {
 
     /// A template with the operands of the side.
     pub fn template(&self, template: &str) -> String {
-        let mut renamed: BTreeMap<String, String> = BTreeMap::new();
+        let mut renamed: SortedMap<String, String> = SortedMap::new();
         for operand in operands(self.halves) {
             renamed.insert(
                 format!("{{{operand}}}"),
@@ -160,7 +160,7 @@ impl Sided<'_> {
 
 /// Names of the operands of a table, and of states in the place of one.
 pub(super) fn operands(halves: &ast::Halves) -> impl Iterator<Item = &str> {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let all = halves.statements.iter().filter_map(|it| match it {
         Statement::Operand(operand) => Some(operand.name.text.as_str()),
         Statement::StandIn(stand_in) => Some(stand_in.name.text.as_str()),

@@ -1,6 +1,6 @@
 //! Formats: every bit covered exactly once, on every architecture.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::context::Context;
 use super::kinds;
@@ -278,8 +278,8 @@ pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut
     // Of two parts that overlap, the later in the text is the one to look at.
     let mut order: Vec<&LayoutPart> = parts.list.iter().collect();
     order.sort_by_key(|part| part.span);
-    let mut gaps: BTreeMap<Bits, ArchSet> = BTreeMap::new();
-    let mut doubles: BTreeMap<(Span, Span), (Bits, ArchSet)> = BTreeMap::new();
+    let mut gaps: SortedMap<Bits, ArchSet> = SortedMap::new();
+    let mut doubles: SortedMap<(Span, Span), (Bits, ArchSet)> = SortedMap::new();
     for arch in parts.archs.iter() {
         let mut covered = Bits::ZERO;
         let mut fields = Bits::ZERO;

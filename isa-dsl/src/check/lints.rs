@@ -1,6 +1,6 @@
 //! Lints: what a mnemonic promises, held against what the operation does.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::context::Context;
 use super::demands::{Subject, wanted};
@@ -39,8 +39,8 @@ pub fn items(context: &mut Context) {
 }
 
 /// The names that some operation may use for an operand, a field or a state.
-fn known_names<'a>(context: &Context<'a>) -> BTreeSet<String> {
-    let mut known: BTreeSet<String> = BTreeSet::new();
+fn known_names<'a>(context: &Context<'a>) -> SortedSet<String> {
+    let mut known: SortedSet<String> = SortedSet::new();
     let mut operands = |statements: &'a [Statement]| {
         for statement in statements {
             match statement {
@@ -84,7 +84,7 @@ fn check_pattern(pattern: &ast::Name, context: &mut Context) {
         .help("a pattern is a mnemonic in which `*` stands for any text");
 }
 
-fn check_demand(demand: &Demand, known: &BTreeSet<String>, context: &mut Context) {
+fn check_demand(demand: &Demand, known: &SortedSet<String>, context: &mut Context) {
     let mut names: Vec<&ast::Name> = Vec::new();
     match &demand.property {
         Property::Access { width, space, .. } => {
@@ -174,8 +174,8 @@ fn bad(span: Span, message: String, help: &str, context: &mut Context) {
 
 /// Operations and lints that nothing uses: no row would ever check them.
 pub fn unused(context: &mut Context) {
-    let (mut called, mut named): (BTreeSet<String>, BTreeSet<String>) = Default::default();
-    let mut asked: BTreeSet<&str> = BTreeSet::new();
+    let (mut called, mut named): (SortedSet<String>, SortedSet<String>) = Default::default();
+    let mut asked: SortedSet<&str> = SortedSet::new();
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             match statement {

@@ -1,6 +1,6 @@
 //! Lists of a struct: members in any order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::context::Context;
 use crate::ast;
@@ -13,7 +13,7 @@ use crate::suggest::did_you_mean;
 pub(super) fn check(
     list: &ast::AnyOrder,
     structure: &ast::Struct,
-    said: &mut BTreeSet<String>,
+    said: &mut SortedSet<String>,
     context: &mut Context,
 ) {
     let clash = structure
@@ -26,7 +26,7 @@ pub(super) fn check(
         let error = crate::machine::duplicate("list", &list.name, first);
         context.diagnostics.push(error);
     }
-    let mut listed: BTreeMap<&str, &ast::Name> = BTreeMap::new();
+    let mut listed: SortedMap<&str, &ast::Name> = SortedMap::new();
     for (name, spellings) in &list.items {
         if let Some(first) = listed.insert(&name.text, name) {
             let error = crate::machine::duplicate("listed member", name, first);

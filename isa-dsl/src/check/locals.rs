@@ -1,7 +1,7 @@
 //! `let`s outside of families: which of them a family has, and where among its
 //! own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::rc::Rc;
 
 use super::context::Context;
@@ -34,7 +34,7 @@ pub fn of_family<'a>(
         local.value.names(&mut |name| order.need(name));
         order.list.push((*local).clone());
     }
-    named(family, context, &mut BTreeSet::new(), &mut |name| {
+    named(family, context, &mut SortedSet::new(), &mut |name| {
         order.need(name);
     });
     let own = own.into_iter().filter(|local| local.of.is_some());
@@ -53,12 +53,12 @@ pub fn of_operands(locals: &[&ast::Local]) -> impl Iterator<Item = String> {
 /// Puts `let`s in order.
 struct Order<'a> {
     /// Those that stand outside of families.
-    outside: Rc<BTreeMap<&'a str, &'a ast::Local>>,
+    outside: Rc<SortedMap<&'a str, &'a ast::Local>>,
     /// Those of the family that are declared of an operand.
-    of_operands: BTreeMap<&'a str, &'a ast::Local>,
+    of_operands: SortedMap<&'a str, &'a ast::Local>,
     /// Names of those that are in the list, and of those of an operand of which
     /// one is.
-    done: BTreeSet<String>,
+    done: SortedSet<String>,
     list: Vec<ast::Local>,
 }
 
@@ -66,8 +66,8 @@ impl<'a> Order<'a> {
     fn new(context: &Context<'a>) -> Order<'a> {
         Order {
             outside: Rc::clone(&context.outside),
-            of_operands: BTreeMap::new(),
-            done: BTreeSet::new(),
+            of_operands: SortedMap::new(),
+            done: SortedSet::new(),
             list: Vec::new(),
         }
     }
@@ -116,7 +116,7 @@ impl<'a> Order<'a> {
 fn named<'f>(
     family: &'f ast::Family,
     context: &Context,
-    called: &mut BTreeSet<&'f str>,
+    called: &mut SortedSet<&'f str>,
     found: &mut dyn FnMut(&str),
 ) {
     for statement in &family.statements {
@@ -149,8 +149,8 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
     let entities = environment.operands.iter().map(|it| &it.name);
     let entities = entities.chain(environment.fields.iter().map(|it| &it.name));
     let entities = entities.chain(environment.states.iter().map(|it| &it.name));
-    let own: BTreeSet<&String> = entities.collect();
-    let entities: BTreeSet<&String> = own.iter().copied().chain(&environment.features).collect();
+    let own: SortedSet<&String> = entities.collect();
+    let entities: SortedSet<&String> = own.iter().copied().chain(&environment.features).collect();
     let lets = environment.lets.iter().filter(|local| local.outside);
     let hidden = lets.filter(|local| entities.contains(&local.name.text));
     let features = context.machine.features.iter();
@@ -177,7 +177,7 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
 /// `let`s that no family has.
 pub fn unused(context: &mut Context) {
     let mut order = Order::new(context);
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     for (family, _) in &context.names.families {
         for statement in &family.statements {
             if let Statement::Local(local) = statement {
@@ -200,12 +200,12 @@ pub fn unused(context: &mut Context) {
 }
 
 /// The names in everything that may call a function.
-fn called(context: &Context) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
+fn called(context: &Context) -> SortedSet<String> {
+    let mut all = SortedSet::new();
     let mut found = |name: &str| {
         all.insert(name.to_owned());
     };
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     for (family, _) in &context.names.families {
         named(family, context, &mut known, &mut found);
         for statement in &family.statements {

@@ -4,7 +4,7 @@
 //! been put in, and from the items that its tree names, itself or through others. Where all of
 //! it says the same as before, so do the errors; only their places may have moved with the text.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use std::sync::Arc;
 
 use super::context::Context;
@@ -21,7 +21,7 @@ use crate::source::{SourceFile, Sources, Span};
 #[derive(Debug, Default)]
 pub struct Memory {
     /// By a number for the tree of the family.
-    pieces: BTreeMap<u64, Piece>,
+    pieces: SortedMap<u64, Piece>,
     /// The files that the places in the pieces are of.
     files: Vec<SourceFile>,
     /// The words of families and of what they share.
@@ -302,7 +302,7 @@ impl Piece {
             });
         }
         // A format that does not parse any more overlaps with nothing.
-        let mut known: BTreeMap<&str, Option<usize>> = BTreeMap::new();
+        let mut known: SortedMap<&str, Option<usize>> = SortedMap::new();
         let mut places = Vec::new();
         for (shape, layout) in self.shapes.iter().zip(&self.layouts) {
             let found = || match context.names.find(layout) {

@@ -6,7 +6,7 @@
 //! called by both. What a row does is what both halves do: registers are written at the end
 //! of an instruction, so neither sees what the other one writes.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::halves::{Sided, Table, operands};
 use crate::ast::{self, Name, OpArg, OpStmt, OpStmtKind, RowMeaning, Statement};
@@ -31,7 +31,7 @@ pub fn expand(
         names,
         machine,
         tables,
-        used: BTreeSet::new(),
+        used: SortedSet::new(),
         families: Vec::new(),
         diagnostics,
     };
@@ -57,7 +57,7 @@ struct Expansion<'a, 'd> {
     machine: &'a Machine,
     tables: Vec<Table<'a>>,
     /// Tables that some pair has.
-    used: BTreeSet<usize>,
+    used: SortedSet<usize>,
     families: Vec<(ast::Family, String)>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }

@@ -1,6 +1,6 @@
 //! The statements of a family, by what they are.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::rc::Rc;
 
 use super::context::IndexedLine;
@@ -23,7 +23,7 @@ pub(super) struct Parts<'a> {
     /// `let` statements of the family, as they stand.
     pub own_locals: Vec<&'a ast::Local>,
     /// Names of `let`s that are declared of an operand, also of those outside of families.
-    pub of_operands: Rc<BTreeSet<String>>,
+    pub of_operands: Rc<SortedSet<String>>,
     /// Rows.
     pub rows: Vec<&'a ast::Row>,
     /// Lints that it asks for.

@@ -7,8 +7,8 @@ use crate::declare::Sort;
 use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::{Group, Model, Register, RegisterFile, Space, State, StateBits};
+use crate::sorted::SortedMap;
 use crate::source::Span;
-use std::collections::BTreeMap;
 
 /// Highest register number; numbers are bits of a field.
 const MAX_NUMBER: u64 = 4095;
@@ -24,7 +24,7 @@ const MAX_LINES: usize = 254;
 struct Spelled {
     names: Names<String>,
     /// By prefix: `v5` may be a name, or one of `v[0..255]`.
-    members: BTreeMap<String, Ranges>,
+    members: SortedMap<String, Ranges>,
 }
 
 /// Resolves every register file.
@@ -71,7 +71,7 @@ fn resolve_file(
         groups: groups(file, bits, context),
     };
     // By the registers that a name covers, the numbers that are named.
-    let mut numbers: BTreeMap<u32, Ranges> = BTreeMap::new();
+    let mut numbers: SortedMap<u32, Ranges> = SortedMap::new();
     for register in &file.registers {
         let archs = context
             .machine

@@ -1,7 +1,7 @@
 //! Rows: one instruction each.
 
+use crate::sorted::{SortedMap, SortedSet};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::context::Context;
@@ -306,7 +306,7 @@ pub fn unique(context: &mut Context, model: &Model) {
 /// Programs name instructions with underscores for dots, so mnemonics must not
 /// differ in those alone.
 pub fn alike(context: &mut Context, model: &Model) {
-    let mut known: BTreeMap<String, &Instruction> = BTreeMap::new();
+    let mut known: SortedMap<String, &Instruction> = SortedMap::new();
     for instruction in &model.instructions {
         let name = instruction.name.to_uppercase().replace('.', "_");
         let first = *known.entry(name.clone()).or_insert(instruction);
@@ -416,7 +416,7 @@ pub(super) fn operate(
     row: &ast::Row,
     archs: ArchSet,
     environment: &Environment,
-    reported: &mut BTreeSet<String>,
+    reported: &mut SortedSet<String>,
     context: &mut Context,
 ) -> Option<(Checked, Derived)> {
     if matches!(row.meaning, ast::RowMeaning::None) {

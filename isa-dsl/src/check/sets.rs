@@ -3,7 +3,7 @@
 //! This is a substitution in the tree, done before anything else is checked:
 //! to all other checks an encoding of a set stands in the family itself.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::context::{Asked, Context};
 use crate::ast::{self, EncodingsArg, Expr, ExprKind, Kind, Name, Statement};
@@ -62,7 +62,7 @@ pub fn is_missing(family: &ast::Family) -> bool {
 /// stays in its family, and has been reported.
 pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expanded {
     let mut expanded = Expanded::default();
-    let mut used = BTreeSet::new();
+    let mut used = SortedSet::new();
     for (index, (family, _)) in names.families.iter().enumerate() {
         if !is_missing(family) {
             continue;
@@ -128,9 +128,9 @@ pub fn say_who_asked(index: usize, family: &ast::Family, context: &mut Context) 
 struct Substitution<'a> {
     set: &'a ast::Encodings,
     line: &'a ast::UseEncodings,
-    args: BTreeMap<&'a str, &'a EncodingsArg>,
+    args: SortedMap<&'a str, &'a EncodingsArg>,
     /// Parameters that the set names.
-    named: BTreeSet<&'a str>,
+    named: SortedSet<&'a str>,
 }
 
 impl<'a> Substitution<'a> {
@@ -159,7 +159,7 @@ impl<'a> Substitution<'a> {
             }
             diagnostics.push(error);
         }
-        let mut args: BTreeMap<&str, &EncodingsArg> = BTreeMap::new();
+        let mut args: SortedMap<&str, &EncodingsArg> = SortedMap::new();
         for (param, arg) in set.params.iter().zip(&line.args) {
             args.insert(&param.text, arg);
             let (span, found) = match arg {
@@ -186,13 +186,13 @@ impl<'a> Substitution<'a> {
             line,
             set,
             args,
-            named: BTreeSet::new(),
+            named: SortedSet::new(),
         })
     }
 
     /// Reports parameters that the set does not name, and those named twice.
     fn idle(&self, diagnostics: &mut Vec<Diagnostic>) {
-        let mut known: BTreeMap<&str, &Name> = BTreeMap::new();
+        let mut known: SortedMap<&str, &Name> = SortedMap::new();
         for param in &self.set.params {
             if let Some(first) = known.insert(&param.text, param) {
                 diagnostics.push(crate::machine::duplicate("parameter", param, first));

@@ -1,7 +1,7 @@
 //! Shapes: a family's layout, operands and forms on one architecture, with
 //! the parameters of its rows filled in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::rc::Rc;
 
 use super::context::Context;
@@ -28,14 +28,14 @@ const MAX_MODIFIERS: usize = 32;
 pub struct Cache {
     /// By encoding: its format, and where that exists. `None` after an error.
     formats: Vec<Option<(usize, ArchSet)>>,
-    known: BTreeMap<(usize, usize, Vec<i64>), Option<usize>>,
+    known: SortedMap<(usize, usize, Vec<i64>), Option<usize>>,
     /// What operations may name, by the shapes that say it.
-    pub environments: BTreeMap<(Vec<usize>, Vec<usize>), Rc<Environment>>,
+    pub environments: SortedMap<(Vec<usize>, Vec<usize>), Rc<Environment>>,
     /// Shapes in error whose operands are right: they cannot be encoded, but
     /// operations may still name their operands.
-    named: BTreeMap<(usize, usize, Vec<i64>), Rc<Shape>>,
+    named: SortedMap<(usize, usize, Vec<i64>), Rc<Shape>>,
     /// What was said of the effects of some row.
-    pub effects: BTreeSet<String>,
+    pub effects: SortedSet<String>,
 }
 
 /// The shape of a row.
@@ -51,10 +51,10 @@ impl Cache {
     pub fn new(formats: Vec<Option<(usize, ArchSet)>>) -> Cache {
         Cache {
             formats,
-            known: BTreeMap::new(),
-            environments: BTreeMap::new(),
-            named: BTreeMap::new(),
-            effects: BTreeSet::new(),
+            known: SortedMap::new(),
+            environments: SortedMap::new(),
+            named: SortedMap::new(),
+            effects: SortedSet::new(),
         }
     }
 

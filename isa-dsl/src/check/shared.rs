@@ -1,7 +1,7 @@
 //! What families share: the other items of a description, each with what it says and which of
 //! the others it names.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::digest::{digest, words};
 use crate::ast::{self, ItemKind, Name};
@@ -14,7 +14,7 @@ pub type Needs = Vec<(u32, u64)>;
 /// keystroke.
 #[derive(Debug, Default)]
 pub struct Words {
-    numbers: BTreeMap<String, u32>,
+    numbers: SortedMap<String, u32>,
     texts: Vec<String>,
 }
 

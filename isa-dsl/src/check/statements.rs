@@ -1,6 +1,6 @@
 //! The statements of a family, sorted: columns, and what each encoding has.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use std::rc::Rc;
 
 use super::context::Context;
@@ -196,7 +196,7 @@ fn encodings<'a>(
                     .also(listed[0].name.span, "this encoding has its own layout")
                     .help("turn the first into an `encoding` block too");
             }
-            let mut names: BTreeMap<&str, &ast::Name> = BTreeMap::new();
+            let mut names: SortedMap<&str, &ast::Name> = SortedMap::new();
             for encoding in listed {
                 if let Some(first) = names.get(encoding.name.text.as_str()) {
                     let error = crate::machine::duplicate("encoding", &encoding.name, first);

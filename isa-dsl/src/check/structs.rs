@@ -4,7 +4,7 @@
 //! its operands, and a form says which value it writes. The difference is that
 //! members may share bits, because what the bits mean may depend on others.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::context::Context;
 use super::layouts::{self, Parts};
@@ -147,8 +147,8 @@ fn templates(
 ) -> bool {
     let members_named = structure.members.iter().map(|it| it.name.text.as_str());
     let lists_named = structure.lists.iter().map(|it| it.name.text.as_str());
-    let known: BTreeSet<&str> = members_named.chain(lists_named).collect();
-    let mut said: BTreeSet<String> = BTreeSet::new();
+    let known: SortedSet<&str> = members_named.chain(lists_named).collect();
+    let mut said: SortedSet<String> = SortedSet::new();
     let before = context.diagnostics.len();
     for form in &structure.forms {
         context.archs(form.at.as_ref());
@@ -169,7 +169,7 @@ fn templates(
         return false;
     }
     // A condition that compares a member with a constant says it too.
-    let mut fixed = BTreeSet::new();
+    let mut fixed = SortedSet::new();
     for arch in 0..context.machine.archs.len() {
         let names = Names {
             members,
@@ -208,8 +208,8 @@ fn templates(
 
 fn placeholders(
     text: &ast::Name,
-    known: &BTreeSet<&str>,
-    said: &mut BTreeSet<String>,
+    known: &SortedSet<&str>,
+    said: &mut SortedSet<String>,
     context: &mut Context,
 ) {
     let pieces = match template::parse(text) {
@@ -289,7 +289,7 @@ fn on_arch(
         });
     }
     let syntaxes = 0..context.machine.syntaxes.len();
-    let mut silent: BTreeSet<usize> = syntaxes
+    let mut silent: SortedSet<usize> = syntaxes
         .filter(|it| !context.has_syntax(*it, arch))
         .collect();
     for form in &structure.forms {
@@ -471,7 +471,7 @@ fn even_words(kind: &Kind, model: &Model) -> bool {
     let Kind::Class(class, _) = kind else {
         return false;
     };
-    let mut lengths = BTreeSet::new();
+    let mut lengths = SortedSet::new();
     for entry in &model.classes[*class].entries {
         match &entry.meaning {
             Meaning::Keyword(word) => lengths.insert(word.len()),

@@ -1,7 +1,7 @@
 //! What is taken: ranges of numbers and names, on each architecture.
 
+use crate::sorted::SortedMap;
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
 
 use crate::machine::ArchSet;
 use crate::source::Span;
@@ -21,7 +21,7 @@ pub struct Clash {
 /// whatever 64 bits hold, signed or not.
 #[derive(Debug, Default)]
 pub struct Ranges {
-    archs: BTreeMap<usize, BTreeMap<i128, (i128, Span)>>,
+    archs: SortedMap<usize, SortedMap<i128, (i128, Span)>>,
 }
 
 impl Ranges {
@@ -55,13 +55,13 @@ impl Ranges {
 /// Names, or whatever has an order, per architecture.
 #[derive(Debug)]
 pub struct Names<K> {
-    names: BTreeMap<K, Vec<(ArchSet, Span)>>,
+    names: SortedMap<K, Vec<(ArchSet, Span)>>,
 }
 
 impl<K> Default for Names<K> {
     fn default() -> Self {
         Names {
-            names: BTreeMap::new(),
+            names: SortedMap::new(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which fields of a layout have a meaning in a shape.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::context::Context;
 use super::scope::Site;
@@ -29,7 +29,7 @@ pub(super) struct Uses<'a> {
     /// Some name is not a field: the field that was meant is not known.
     pub failed: bool,
     /// Operands that are not on this architecture.
-    pub absent: BTreeSet<String>,
+    pub absent: SortedSet<String>,
 }
 
 impl<'a> Uses<'a> {
@@ -43,7 +43,7 @@ impl<'a> Uses<'a> {
             wrapped: Vec::new(),
             halves: Vec::new(),
             failed: false,
-            absent: BTreeSet::new(),
+            absent: SortedSet::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lines of one kind below one another have straight columns.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::lines::{Line, LineKind};
 use super::pieces::{Piece, PieceKind};
@@ -83,7 +83,7 @@ fn run(lines: &[Line<'_>], first: usize) -> Vec<usize> {
 }
 
 fn align_run(lines: &mut [Line<'_>], members: &[usize], straighten: bool) {
-    let mut columns: BTreeMap<Column, Vec<Cell>> = BTreeMap::new();
+    let mut columns: SortedMap<Column, Vec<Cell>> = SortedMap::new();
     let opcodes = opcode_columns(lines, members);
     for &member in members {
         for (column, cell) in cells(member, &lines[member], opcodes) {
@@ -100,7 +100,9 @@ fn align_run(lines: &mut [Line<'_>], members: &[usize], straighten: bool) {
         .collect();
     order.sort_unstable();
     for (_, column) in order {
-        let cells = &columns[&column];
+        let Some(cells) = columns.get(&column) else {
+            continue;
+        };
         let kind = lines[cells[0].line].kind;
         match column.sort {
             Sort::Opcode => align_right(lines, cells),
@@ -140,7 +142,7 @@ fn cells(line: usize, of: &Line<'_>, opcodes: usize) -> Vec<(Column, Cell)> {
     let head = pieces.first().is_some_and(|piece| piece.text == "opcodes");
     let row = of.kind == LineKind::Row;
     let mut brackets = 0_usize;
-    let mut seen: BTreeMap<(Sort, usize), usize> = BTreeMap::new();
+    let mut seen: SortedMap<(Sort, usize), usize> = SortedMap::new();
     let mut cells = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {
         if piece.kind == PieceKind::Close {
@@ -223,7 +225,7 @@ fn end_before(lines: &[Line<'_>], cell: &Cell) -> usize {
 
 /// The place at which more than half of them are.
 fn usual(places: &[usize]) -> Option<usize> {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut counts: SortedMap<usize, usize> = SortedMap::new();
     for place in places {
         *counts.entry(*place).or_default() += 1;
     }

@@ -1,7 +1,7 @@
 //! Defaults that a text says, and modifiers that forms ask for: whether a text that says a default
 //! may mean another form.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::tables::{
     Entry, Form, Kind, Meaning, Modifier, Operand, Rows, Spelling, Tables, Text, Token,
@@ -19,7 +19,7 @@ fn modifiers<'a>(tables: &Tables<'a>, form: &Form) -> impl Iterator<Item = &'a M
 
 /// What a modifier that a form asks for may be written as: the text before its value, or of a class
 /// without one the words of the class.
-fn texts_of(tables: &Tables, operands: &[Operand], modifier: &Modifier, all: &mut BTreeSet<Text>) {
+fn texts_of(tables: &Tables, operands: &[Operand], modifier: &Modifier, all: &mut SortedSet<Text>) {
     for spelling in &tables.spellings[modifier.spellings.range()] {
         match operands[usize::from(modifier.operand)].kind.get() {
             Kind::Class { class, .. } if spelling.before.len == 0 => {
@@ -51,7 +51,7 @@ pub(super) fn is_default_asked(
     tables: &Tables,
     operands: &[Operand],
     form: &Form,
-    asked: &BTreeSet<Text>,
+    asked: &SortedSet<Text>,
 ) -> bool {
     // What is printed is no default.
     let mut own = modifiers(tables, form).filter(|it| !it.required.is_set() && !it.always.is_set());
@@ -82,13 +82,13 @@ pub(super) fn is_default_asked(
 }
 
 /// For each shape the texts of the modifiers that forms ask for which its mnemonics may mean too.
-pub(super) fn asked(tables: &Tables) -> Vec<BTreeSet<Text>> {
-    let own: Vec<BTreeSet<Text>> = tables
+pub(super) fn asked(tables: &Tables) -> Vec<SortedSet<Text>> {
+    let own: Vec<SortedSet<Text>> = tables
         .shapes
         .iter()
         .map(|shape| {
             let operands = &tables.operands[shape.operands.range()];
-            let mut all = BTreeSet::new();
+            let mut all = SortedSet::new();
             for form in &tables.forms[shape.forms.range()] {
                 for modifier in modifiers(tables, form).filter(|it| it.required.is_set()) {
                     texts_of(tables, operands, modifier, &mut all);
@@ -107,7 +107,7 @@ pub(super) fn asked(tables: &Tables) -> Vec<BTreeSet<Text>> {
             .filter_map(|it| tables.encodings.get(usize::from(it.encoding)))
             .map(|encoding| usize::from(encoding.shape))
             .collect();
-        let texts: BTreeSet<Text> = shapes.iter().flat_map(|it| &own[*it]).copied().collect();
+        let texts: SortedSet<Text> = shapes.iter().flat_map(|it| &own[*it]).copied().collect();
         if !texts.is_empty() {
             shapes.iter().for_each(|it| all[*it].extend(&texts));
         }

@@ -5,8 +5,8 @@
 //! leads to a second one and that to a leaf, for every word; what two windows do not tell
 //! is left to the tree.
 
+use crate::sorted::SortedMap;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use crate::bits::ones;
 use crate::decode_tree::{self, Pattern};
@@ -45,7 +45,7 @@ pub(super) fn identify(tables: &mut TablesBuf) {
         windows: Vec::new(),
         leaves: Vec::new(),
         checks: vec![IdentifyCheck::NEVER],
-        known: BTreeMap::new(),
+        known: SortedMap::new(),
         features: 0,
     };
     for arch in 0..tables.archs.len() {
@@ -85,7 +85,7 @@ struct Found<'a> {
     leaves: Vec<IdentifyLeaf>,
     checks: Vec<IdentifyCheck>,
     /// Where these leaves stand already.
-    known: BTreeMap<Vec<IdentifyLeaf>, u32>,
+    known: SortedMap<Vec<IdentifyLeaf>, u32>,
     /// What the processors of the present root have.
     features: u32,
 }
@@ -144,7 +144,7 @@ impl<'a> Found<'a> {
     /// The size that most of some groups of patterns have, with the literals of all of
     /// them, and with those that most of them have.
     fn usual_sizes(&self, groups: &[Vec<Pattern>]) -> Vec<Size> {
-        let mut sizes: BTreeMap<u8, BTreeMap<&Vec<Comparison>, usize>> = BTreeMap::new();
+        let mut sizes: SortedMap<u8, SortedMap<&Vec<Comparison>, usize>> = SortedMap::new();
         for usual in groups.iter().filter_map(|group| usual(group)) {
             let size = self.size_of(usual);
             if let Some((size, literals)) = size.filter(|(size, _)| size + 4 <= MAX_TOLD) {

@@ -1,6 +1,6 @@
 //! Instructions, encodings, and the mnemonic hash table.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::lowering::Lowering;
 use super::pool;
@@ -161,7 +161,7 @@ impl Lowering<'_> {
 
     pub(super) fn mnemonics(&mut self) {
         // Spelling to candidates, with and without the encoding's suffix.
-        let mut spelled: BTreeMap<String, Vec<(u8, usize, u8)>> = BTreeMap::new();
+        let mut spelled: SortedMap<String, Vec<(u8, usize, u8)>> = SortedMap::new();
         let encodings = self.spelled();
         let bits: Vec<u32> = encodings.iter().map(|it| it.bits).collect();
         for (index, encoding) in encodings.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What words may mean: from which row on the registers of a file, the entries of a
 //! class and the modifiers of a set have to be compared with a word.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::tables::{
     ANY_HASH, CLASS_WORDS, FILE_WORDS, Lookup, MODIFIER_WORDS, Meaning, NONE, NUMBER_HASH,
@@ -12,7 +12,7 @@ use crate::tables::{
 pub(super) fn lookups(tables: &mut TablesBuf) {
     let mut words = Words {
         tables,
-        first: BTreeMap::new(),
+        first: SortedMap::new(),
     };
     words.files();
     words.classes();
@@ -38,7 +38,7 @@ pub(super) fn lookups(tables: &mut TablesBuf) {
 /// The first row of each owner for each hash.
 struct Words<'a> {
     tables: &'a TablesBuf,
-    first: BTreeMap<(u32, u32), u16>,
+    first: SortedMap<(u32, u32), u16>,
 }
 
 impl<'a> Words<'a> {
@@ -151,14 +151,14 @@ impl<'a> Words<'a> {
     }
 
     /// All of it; rows that may mean anything may mean every word.
-    fn with_any(mut self) -> BTreeMap<(u32, u32), u16> {
-        let any: BTreeMap<u32, u16> = self
+    fn with_any(mut self) -> SortedMap<(u32, u32), u16> {
+        let any: SortedMap<u32, u16> = self
             .first
             .iter()
             .filter(|((_, hash), _)| *hash == ANY_HASH)
             .map(|((owner, _), &row)| (*owner, row))
             .collect();
-        for ((owner, _), row) in &mut self.first {
+        for ((owner, _), row) in self.first.iter_mut() {
             *row = (*row).min(any.get(owner).copied().unwrap_or(NONE));
         }
         self.first

@@ -1,6 +1,7 @@
 //! What lowering works on: the model, and the tables so far.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::sorted::SortedMap;
+use std::collections::HashMap;
 
 use super::pool::{self, Pool};
 use crate::ast;
@@ -26,7 +27,7 @@ pub(crate) struct Lowering<'a> {
     /// Operations.
     pub programs: Programs,
     /// What encodings do beyond their operands, and where it lies.
-    pub effects: BTreeMap<Effects, u16>,
+    pub effects: SortedMap<Effects, u16>,
 }
 
 impl<'a> Lowering<'a> {
@@ -37,7 +38,7 @@ impl<'a> Lowering<'a> {
             tables: TablesBuf::default(),
             pool: Pool::default(),
             programs: Programs::default(),
-            effects: BTreeMap::new(),
+            effects: SortedMap::new(),
         }
     }
 

@@ -1,20 +1,20 @@
 //! What good values of operands mean, worked out once.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::tables::{Class, Entry, Kind, Meaning, Tables, Value};
 
 /// The rows of [`Tables::values`], each once.
 pub(super) struct Meanings {
     pub(super) rows: Vec<Value>,
-    known: BTreeMap<Value, u16>,
+    known: SortedMap<Value, u16>,
 }
 
 impl Default for Meanings {
     fn default() -> Meanings {
         Meanings {
             rows: vec![Value::Unknown],
-            known: BTreeMap::from([(Value::Unknown, 0)]),
+            known: SortedMap::from([(Value::Unknown, 0)]),
         }
     }
 }

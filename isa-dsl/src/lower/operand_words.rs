@@ -1,6 +1,6 @@
 //! The words that operands are printed as, and what they are the values of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::meanings;
 use super::readings::Words as OtherWords;
@@ -136,11 +136,11 @@ fn half_bits(tables: &Tables, operand: &Operand) -> u16 {
 #[derive(Default)]
 pub(super) struct Words {
     /// Numbers of the words, from 1.
-    numbers: BTreeMap<Vec<u8>, u16>,
+    numbers: SortedMap<Vec<u8>, u16>,
     /// For readings of so many widths, the number and the value of every word, by width.
-    inverses: BTreeMap<Inverse, Vec<BTreeMap<u16, u16>>>,
+    inverses: SortedMap<Inverse, Vec<SortedMap<u16, u16>>>,
     /// Those that have words which two values have.
-    pub(super) ambiguous: BTreeSet<Inverse>,
+    pub(super) ambiguous: SortedSet<Inverse>,
 }
 
 impl Words {
@@ -168,9 +168,9 @@ impl Words {
 
     /// The values of words. A word that two values have is none; of values that differ in
     /// open bits only the one without them is meant.
-    fn inverse(&mut self, tables: &Tables, entries: &[u32], key: &Inverse) -> BTreeMap<u16, u16> {
-        let mut values = BTreeMap::new();
-        let mut twice = BTreeSet::new();
+    fn inverse(&mut self, tables: &Tables, entries: &[u32], key: &Inverse) -> SortedMap<u16, u16> {
+        let mut values = SortedMap::new();
+        let mut twice = SortedSet::new();
         for (value, &entry) in (0..).zip(entries) {
             let is_text = entry & (READING_GOOD | READING_LITERAL) == READING_GOOD;
             if !is_text {
@@ -211,11 +211,11 @@ impl Words {
         let count = (self.numbers.len() + 1).div_ceil(PAGE);
         let mut pages = Pages {
             count: count as u16,
-            first: BTreeMap::new(),
+            first: SortedMap::new(),
             numbers: Vec::new(),
             values: Vec::new(),
         };
-        let mut known: BTreeMap<[u16; PAGE], u16> = BTreeMap::new();
+        let mut known: SortedMap<[u16; PAGE], u16> = SortedMap::new();
         for (key, widths) in &self.inverses {
             pages.first.insert(*key, pages.numbers.len() as u32);
             for inverse in widths {
@@ -246,7 +246,7 @@ impl Words {
             indexed: Flag::NO,
         };
         let rows = tables.registers.iter().filter(|row| row.indexed.is_set());
-        let names: BTreeSet<&[u8]> = rows.map(|row| tables.bytes(row.name)).collect();
+        let names: SortedSet<&[u8]> = rows.map(|row| tables.bytes(row.name)).collect();
         if self.numbers.is_empty() {
             return Vec::new();
         }
@@ -312,7 +312,7 @@ pub(super) struct Pages {
     /// Pages of an inverse.
     pub(super) count: u16,
     /// The first page number of readings of so many widths.
-    pub(super) first: BTreeMap<Inverse, u32>,
+    pub(super) first: SortedMap<Inverse, u32>,
     pub(super) numbers: Vec<u16>,
     pub(super) values: Vec<u16>,
 }

@@ -1,6 +1,6 @@
 //! Modifiers of outlines: the whole text of each of their values.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::readings::{MAX_BITS, Places};
 use super::texts::Texts;
@@ -23,7 +23,7 @@ struct Key {
 /// Where the texts are.
 #[derive(Default)]
 pub(super) struct ModifierTexts {
-    bases: BTreeMap<Key, u32>,
+    bases: SortedMap<Key, u32>,
 }
 
 impl ModifierTexts {

@@ -1,6 +1,6 @@
 //! The values of operands, each looked up and written out once.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Told, Values};
@@ -51,7 +51,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
     let mut readings = Readings {
         tables: tables.view(),
         widest,
-        bases: BTreeMap::new(),
+        bases: SortedMap::new(),
         places: Places {
             // What operands without readings look up, and shapes with fewer
             // checks than a group.
@@ -60,12 +60,12 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             meanings: Meanings::default(),
             start: tables.strings.len(),
             strings: String::new(),
-            texts: BTreeMap::new(),
-            constants: BTreeMap::new(),
-            blocks: BTreeMap::new(),
+            texts: SortedMap::new(),
+            constants: SortedMap::new(),
+            blocks: SortedMap::new(),
             identity: Vec::new(),
             told: Vec::new(),
-            words: BTreeMap::new(),
+            words: SortedMap::new(),
         },
     };
     let no_check = Reading {
@@ -141,18 +141,18 @@ pub(super) struct Places {
     start: usize,
     /// Texts to add to the string pool.
     strings: String,
-    texts: BTreeMap<String, Text>,
+    texts: SortedMap<String, Text>,
     /// The readings of texts that are always the same.
-    constants: BTreeMap<String, u32>,
+    constants: SortedMap<String, u32>,
     /// Where these entries stand already: architectures share many.
-    blocks: BTreeMap<Vec<(u32, u16)>, u32>,
+    blocks: SortedMap<Vec<(u32, u16)>, u32>,
     /// Numbers from 0 on, to stand behind the widths.
     identity: Vec<u8>,
     /// What tells of each shape that its rules hold; `None` if that takes more.
     pub(super) told: Vec<Option<Told>>,
     /// Of operands whose reading does not have all words that their texts may be, where the words
     /// are: by shape and operand.
-    pub(super) words: BTreeMap<(usize, usize), Words>,
+    pub(super) words: SortedMap<(usize, usize), Words>,
 }
 
 /// The readings of an operand for each number of registers, from none on.
@@ -308,9 +308,9 @@ enum Demand {
 
 struct Readings<'a> {
     tables: Tables<'a>,
-    widest: BTreeMap<Key, u8>,
+    widest: SortedMap<Key, u8>,
     /// The entry of value zero and width zero.
-    bases: BTreeMap<Key, u32>,
+    bases: SortedMap<Key, u32>,
     places: Places,
 }
 
@@ -350,8 +350,8 @@ fn is_class_modifier(operand: &Operand) -> bool {
 }
 
 /// The most registers that operands of each kind may take.
-fn widest(tables: &Tables) -> BTreeMap<Key, u8> {
-    let mut widest = BTreeMap::new();
+fn widest(tables: &Tables) -> SortedMap<Key, u8> {
+    let mut widest = SortedMap::new();
     for shape in tables.shapes {
         for operand in &tables.operands[shape.operands.range()] {
             if let Some(key) = key(tables, shape.arch, operand) {

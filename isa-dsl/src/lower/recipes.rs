@@ -1,6 +1,6 @@
 //! Forms as recipes: from the words that printing writes back to bits.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::defaults::{asked, is_default_asked};
 use super::operand_words::{Pages, Words, inverse, inverse_of_class, is_word};
@@ -14,7 +14,7 @@ use crate::tables::{
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages`,
 /// `text_values` and the pages of `Operand`. The readings are there already, with their texts;
 /// `others` are those of operands whose own reading does not have all words, by shape and operand.
-pub(super) fn recipes(tables: &mut TablesBuf, others: &BTreeMap<(usize, usize), OtherWords>) {
+pub(super) fn recipes(tables: &mut TablesBuf, others: &SortedMap<(usize, usize), OtherWords>) {
     let mut words = Words::default();
     let view = tables.view();
     for (at, shape) in view.shapes.iter().enumerate() {

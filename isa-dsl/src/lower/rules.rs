@@ -1,7 +1,8 @@
 //! Rules as looks at the bits: a comparison with constants, the answers for all values of a few
 //! fields, a limit of registers that most instructions are far from.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::sorted::SortedMap;
+use std::collections::HashMap;
 
 use super::pool;
 use crate::tables::{
@@ -130,8 +131,8 @@ fn comparisons(tables: &mut TablesBuf) {
 /// Fills in the answers of rules that ask for few bits.
 fn answers(tables: &mut TablesBuf) {
     let mut rules = std::mem::take(&mut tables.rules);
-    let mut known_keys: BTreeMap<Vec<u16>, Rows> = BTreeMap::new();
-    let mut known: BTreeMap<Vec<u64>, u32> = BTreeMap::new();
+    let mut known_keys: SortedMap<Vec<u16>, Rows> = SortedMap::new();
+    let mut known: SortedMap<Vec<u64>, u32> = SortedMap::new();
     // Many families ask the same of fields in other places.
     let mut asked: HashMap<(Vec<Step>, Vec<u8>), u32> = HashMap::new();
     for rule in rules.iter_mut().filter(|rule| rule.mask == 0) {

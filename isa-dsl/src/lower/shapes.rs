@@ -1,6 +1,6 @@
 //! Families and shapes.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::lowering::{self, Lowering};
 use super::pool;
@@ -15,7 +15,7 @@ impl Lowering<'_> {
     pub(super) fn families(&mut self) {
         let model = self.model;
         // The first layout of each family.
-        let mut formats: BTreeMap<usize, &str> = BTreeMap::new();
+        let mut formats: SortedMap<usize, &str> = SortedMap::new();
         for shape in &model.shapes {
             let format = formats.entry(shape.family);
             format.or_insert(&model.layouts[shape.layout].name);
@@ -66,7 +66,7 @@ impl Lowering<'_> {
 
     pub(super) fn shapes(&mut self) {
         // Shapes share layouts: their parts are listed once.
-        let mut layouts: BTreeMap<(usize, usize), u16> = BTreeMap::new();
+        let mut layouts: SortedMap<(usize, usize), u16> = SortedMap::new();
         for shape in &self.model.shapes {
             let key = (shape.layout, shape.arch);
             let layout = match layouts.get(&key) {

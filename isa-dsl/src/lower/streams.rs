@@ -1,6 +1,6 @@
 //! Byte streams: layouts, their instructions, and the table of first bytes.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::lowering::{self, Lowering};
 use super::pool;
@@ -28,7 +28,7 @@ impl Lowering<'_> {
     /// The streams that instructions use, the instructions, and the roots.
     pub(super) fn streams(&mut self) {
         let model = self.model;
-        let mut known = BTreeMap::new();
+        let mut known = SortedMap::new();
         let mut shapes = Vec::new();
         for shape in &model.stream_shapes {
             let shape = self.stream_shape(shape, &mut known);
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn stream_shape(&mut self, shape: &StreamShape, known: &mut BTreeMap<usize, u16>) -> Shape {
+    fn stream_shape(&mut self, shape: &StreamShape, known: &mut SortedMap<usize, u16>) -> Shape {
         let stream = self.stream(shape.stream, known);
         let forms = self.stream_forms(&shape.forms, known);
         let rules: Vec<tables::Rule> = shape
@@ -120,7 +120,7 @@ impl Lowering<'_> {
 
     /// The row of a stream; streams that are the same on several
     /// architectures share one.
-    fn stream(&mut self, index: usize, known: &mut BTreeMap<usize, u16>) -> u16 {
+    fn stream(&mut self, index: usize, known: &mut SortedMap<usize, u16>) -> u16 {
         if let Some(row) = known.get(&index) {
             return *row;
         }
@@ -147,7 +147,7 @@ impl Lowering<'_> {
     fn stream_step(
         &mut self,
         step: &StreamStep,
-        known: &mut BTreeMap<usize, u16>,
+        known: &mut SortedMap<usize, u16>,
     ) -> tables::StreamStep {
         match step {
             StreamStep::Integer(integer) => {
@@ -208,7 +208,7 @@ impl Lowering<'_> {
     fn stream_forms(
         &mut self,
         forms: &[model::StreamForm],
-        known: &mut BTreeMap<usize, u16>,
+        known: &mut SortedMap<usize, u16>,
     ) -> Rows {
         let rows: Vec<tables::StreamForm> = forms
             .iter()
@@ -220,7 +220,7 @@ impl Lowering<'_> {
     fn stream_form(
         &mut self,
         form: &model::StreamForm,
-        known: &mut BTreeMap<usize, u16>,
+        known: &mut SortedMap<usize, u16>,
     ) -> tables::StreamForm {
         let tokens: Vec<tables::TokenParts> = form
             .tokens
@@ -262,7 +262,7 @@ impl Lowering<'_> {
     fn stream_operand(
         &mut self,
         operand: &model::StreamOperand,
-        known: &mut BTreeMap<usize, u16>,
+        known: &mut SortedMap<usize, u16>,
     ) -> tables::StreamOperand {
         match operand {
             model::StreamOperand::Value {

@@ -21,7 +21,7 @@ pub use shape::*;
 pub use stream::*;
 pub use values::*;
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::machine::Machine;
 use crate::source::Span;
@@ -52,7 +52,7 @@ pub struct Model {
     /// Instructions, in the order of the text.
     pub instructions: Vec<Instruction>,
     /// Instructions by mnemonic: one per set of architectures.
-    pub by_name: BTreeMap<String, Vec<usize>>,
+    pub by_name: SortedMap<String, Vec<usize>>,
     /// Encodings, by instruction, architecture, encoding.
     pub encodings: Vec<Encoding>,
     /// Other names of instructions.
@@ -60,7 +60,7 @@ pub struct Model {
     /// Streams by item, then architecture; those in error are not among them.
     pub streams: Vec<Stream>,
     /// Index into `streams` by item and architecture.
-    pub stream_at: BTreeMap<(usize, usize), usize>,
+    pub stream_at: SortedMap<(usize, usize), usize>,
     /// What stream encodings share, by family, encoding, architecture, arguments.
     pub stream_shapes: Vec<StreamShape>,
     /// Encodings that are streams, by instruction, architecture, encoding.

@@ -1,6 +1,6 @@
 //! Byte streams and their instructions, resolved for one architecture each.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::instruction::Effects;
 use super::kind::Kind;
@@ -57,7 +57,7 @@ pub struct Stream {
     pub accessed: Vec<Accessed>,
     /// What can be named in it, by path: its pieces, their members, and those
     /// of nested streams. `None` where several cases have a piece of the name.
-    pub paths: BTreeMap<String, Option<Named>>,
+    pub paths: SortedMap<String, Option<Named>>,
     /// It is one integer, or a stream that is: the name of that piece.
     pub single: Option<String>,
 }

@@ -11,7 +11,7 @@ mod room;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 pub use places::{Place, PlaceKind, places};
 pub use room::Room;
@@ -27,17 +27,17 @@ pub struct Names {
     /// All places, sorted by file and byte.
     pub places: Vec<Place>,
     /// Declarations by room and name, in lower case; indices of `places`.
-    declared: BTreeMap<(Room, String), Vec<usize>>,
+    declared: SortedMap<(Room, String), Vec<usize>>,
     /// The layouts, sets and lints that items name, by the name of the item.
-    made_of: BTreeMap<String, BTreeSet<String>>,
+    made_of: SortedMap<String, SortedSet<String>>,
 }
 
 impl Names {
     /// The names of these places.
     pub fn new(mut places: Vec<Place>) -> Names {
         places.sort_by_key(|place| place.span);
-        let mut declared: BTreeMap<(Room, String), Vec<usize>> = BTreeMap::new();
-        let mut made_of: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut declared: SortedMap<(Room, String), Vec<usize>> = SortedMap::new();
+        let mut made_of: SortedMap<String, SortedSet<String>> = SortedMap::new();
         for (index, place) in places.iter().enumerate() {
             if let PlaceKind::Declares(room) = place.kind {
                 let key = (room, place.name.to_ascii_lowercase());

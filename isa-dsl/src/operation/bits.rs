@@ -1,14 +1,14 @@
 //! Which bits of operands and states an operation reads and changes, found by
 //! following every bit through the typed tree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::ir::{
     Binary, Conversion, Expression, ExpressionKind, Position, Program, Source, Statement, Unary,
 };
 
 /// Numbers of bits, from the lowest one of an operand on.
-pub type BitSet = BTreeSet<u32>;
+pub type BitSet = SortedSet<u32>;
 
 /// Where a bit of a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ enum Bit {
 }
 
 /// The bits that change, and those whose value matters, by source.
-pub(super) fn touched(program: &Program) -> (BTreeMap<Source, BitSet>, BTreeMap<Source, BitSet>) {
+pub(super) fn touched(program: &Program) -> (SortedMap<Source, BitSet>, SortedMap<Source, BitSet>) {
     let mut walk = Walk::default();
     walk.statements(&program.before);
     walk.statements(&program.body);
@@ -31,11 +31,11 @@ pub(super) fn touched(program: &Program) -> (BTreeMap<Source, BitSet>, BTreeMap<
 
 #[derive(Default)]
 struct Walk {
-    locals: BTreeMap<usize, Vec<Bit>>,
+    locals: SortedMap<usize, Vec<Bit>>,
     /// Loops around: their local, first value and rounds.
     loops: Vec<(usize, u32, u32)>,
-    changed: BTreeMap<Source, BitSet>,
-    read: BTreeMap<Source, BitSet>,
+    changed: SortedMap<Source, BitSet>,
+    read: SortedMap<Source, BitSet>,
 }
 
 impl Walk {
@@ -109,7 +109,7 @@ impl Walk {
                     let moved = |round| start.saturating_add(step.saturating_mul(i64::from(round)));
                     rounds.clone().map(moved)
                 })
-                .collect::<BTreeSet<i64>>()
+                .collect::<SortedSet<i64>>()
                 .into_iter()
                 .collect();
         }

@@ -1,6 +1,6 @@
 //! Statements, and the check as a whole.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::arguments::Declared;
 use super::checked::{Checked, Names};
@@ -127,8 +127,8 @@ impl<'a> Checker<'a> {
     fn arm(
         &mut self,
         body: &[OpStmt],
-        before: &BTreeSet<usize>,
-    ) -> (Vec<Statement>, BTreeSet<usize>) {
+        before: &SortedSet<usize>,
+    ) -> (Vec<Statement>, SortedSet<usize>) {
         let statements = self.block(body);
         let used = std::mem::take(&mut self.used_lets);
         let mut list = self.lets(&mut used.difference(before));
@@ -161,7 +161,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The field that chooses the space of the `let`s used, if one does.
-    fn choice(&mut self, used: &BTreeSet<usize>) -> Option<&'a ast::Name> {
+    fn choice(&mut self, used: &SortedSet<usize>) -> Option<&'a ast::Name> {
         let environment: &'a Environment = self.environment;
         let lets = used.iter().filter_map(|index| environment.lets.get(*index));
         let mut fields = lets.filter_map(|local| local.otherwise.as_ref().map(|(field, _)| field));
@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         &mut self,
         field: &ast::Name,
         body: &[OpStmt],
-        before: &BTreeSet<usize>,
+        before: &SortedSet<usize>,
         first: Vec<Statement>,
     ) -> Vec<Statement> {
         let name = OpExpr {

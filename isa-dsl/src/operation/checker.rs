@@ -1,6 +1,6 @@
 //! What the check of one operation holds, and how it reports errors.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::arguments::Arguments;
 use super::environment::Environment;
@@ -44,7 +44,7 @@ pub(super) struct Checker<'a> {
     pub(super) arguments: Arguments,
     pub(super) scopes: Vec<Vec<Variable>>,
     pub(super) lets: Vec<Let>,
-    pub(super) used_lets: BTreeSet<usize>,
+    pub(super) used_lets: SortedSet<usize>,
     /// Parameters of functions with what they are called with, until the statement is done
     /// that calls them: they are set before it.
     pub(super) pending: Vec<(usize, Expression)>,
@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
             arguments: Arguments::default(),
             scopes: Vec::new(),
             lets: vec![Let::Unseen; environment.lets.len()],
-            used_lets: BTreeSet::new(),
+            used_lets: SortedSet::new(),
             pending: Vec::new(),
             calling: Vec::new(),
             used_functions: Vec::new(),

@@ -1,6 +1,6 @@
 //! What an operation reads and writes, derived from its typed tree.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::builtins::Builtin;
 use super::environment::{ELEMENT_BITS, Environment};
@@ -14,18 +14,18 @@ use crate::tables::digits;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effects {
     /// Operands, fields and states whose value matters.
-    pub reads: BTreeSet<Source>,
+    pub reads: SortedSet<Source>,
     /// Operands and states that may change, at least in part.
-    pub writes: BTreeSet<Source>,
+    pub writes: SortedSet<Source>,
     /// Operands and states that may keep their value, because a write stands under a
     /// condition, or of which a write leaves a half.
-    pub keeps: BTreeSet<Source>,
+    pub keeps: SortedSet<Source>,
     /// Address spaces read from.
-    pub loads: BTreeSet<usize>,
+    pub loads: SortedSet<usize>,
     /// Address spaces written to.
-    pub stores: BTreeSet<usize>,
+    pub stores: SortedSet<usize>,
     /// States that are read only because they say where a space begins or ends.
-    pub limits: BTreeSet<usize>,
+    pub limits: SortedSet<usize>,
     /// All loads and stores of memory stand within `atomic`, and there is one.
     pub atomic: bool,
 }
@@ -113,7 +113,7 @@ impl Effects {
     }
 }
 
-fn states(set: &BTreeSet<Source>) -> impl Iterator<Item = usize> + '_ {
+fn states(set: &SortedSet<Source>) -> impl Iterator<Item = usize> + '_ {
     set.iter().filter_map(|source| match source {
         Source::State(index) => Some(*index),
         Source::Operand(_) | Source::Field(_) | Source::Feature(_) => None,

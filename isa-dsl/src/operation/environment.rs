@@ -1,6 +1,6 @@
 //! What the operation of an instruction may name.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 use std::rc::Rc;
 
 use crate::ast;
@@ -25,7 +25,7 @@ pub struct Environment {
     pub lets: Rc<Vec<ast::Local>>,
     /// The names of `let`s that are declared of an operand. What they are of
     /// those that something names is among [`Environment::lets`], as `NAME(OPERAND)`.
-    pub of_operands: Rc<BTreeSet<String>>,
+    pub of_operands: Rc<SortedSet<String>>,
     /// Functions: `let`s of values, outside of families.
     pub functions: Rc<Vec<ast::Local>>,
     /// The lanes that the operation runs for, a bit each (`lanes EXEC;`).
@@ -47,7 +47,7 @@ pub struct Environment {
     /// Fields and source modifiers that something of the description has, in upper
     /// case. A `let` outside of families may name those that the instruction
     /// lacks: they are zero.
-    pub absent: Rc<BTreeSet<String>>,
+    pub absent: Rc<SortedSet<String>>,
 }
 
 /// A register operand. One that an architecture lacks reads as zero.

@@ -2,7 +2,7 @@
 //! its memory accesses are, how values count, which bits change and under
 //! which flag. Derived from the typed tree; lints ask for it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::bits::{self, BitSet};
 use super::builtins::{self, Builtin};
@@ -29,7 +29,7 @@ pub struct Written {
     /// Bits that may change: those that do not get back their own value.
     pub changed: BitSet,
     /// Flags that must be set for any change.
-    pub under: BTreeSet<Source>,
+    pub under: SortedSet<Source>,
     /// Every value written was loaded from memory before anything was stored,
     /// and is written bit for bit.
     pub returned: bool,
@@ -40,17 +40,17 @@ pub struct Written {
 pub struct Facts {
     /// Memory accesses and how many there are of a kind in one run; of the two
     /// arms of a condition the one with more counts.
-    pub accesses: BTreeMap<Access, u64>,
+    pub accesses: SortedMap<Access, u64>,
     /// How values count: those that are compared by order, or taken the lesser
     /// or greater of; without any, those that are loaded.
-    pub signs: BTreeSet<Sign>,
+    pub signs: SortedSet<Sign>,
     /// Operators and functions applied to values; addresses and a family's
     /// `let`s are left out.
-    pub computed: BTreeSet<&'static str>,
+    pub computed: SortedSet<&'static str>,
     /// What is read, and which bits matter.
-    pub reads: BTreeMap<Source, BitSet>,
+    pub reads: SortedMap<Source, BitSet>,
     /// What is written.
-    pub writes: BTreeMap<Source, Written>,
+    pub writes: SortedMap<Source, Written>,
 }
 
 /// Operators and functions that an operation can be asked for.
@@ -87,18 +87,18 @@ impl Facts {
     pub fn of(program: &Program) -> Facts {
         let mut walk = Walk {
             locals: &program.locals,
-            ordered: BTreeSet::new(),
-            loaded: BTreeSet::new(),
-            computed: BTreeSet::new(),
-            writes: BTreeMap::new(),
+            ordered: SortedSet::new(),
+            loaded: SortedSet::new(),
+            computed: SortedSet::new(),
+            writes: SortedMap::new(),
             under: Vec::new(),
-            before: BTreeSet::new(),
+            before: SortedSet::new(),
             stored: false,
         };
         let accesses = walk.statements(&program.body);
         let (changed, reads) = bits::touched(program);
         let mut writes = walk.writes;
-        for (source, written) in &mut writes {
+        for (source, written) in writes.iter_mut() {
             written.changed = changed.get(source).cloned().unwrap_or_default();
         }
         Facts {
@@ -115,7 +115,7 @@ impl Facts {
     }
 }
 
-type Accesses = BTreeMap<Access, u64>;
+type Accesses = SortedMap<Access, u64>;
 
 fn add(into: &mut Accesses, other: Accesses) {
     for (access, count) in other {
@@ -134,14 +134,14 @@ fn either(mut a: Accesses, b: Accesses) -> Accesses {
 
 struct Walk<'a> {
     locals: &'a [Local],
-    ordered: BTreeSet<Sign>,
-    loaded: BTreeSet<Sign>,
-    computed: BTreeSet<&'static str>,
-    writes: BTreeMap<Source, Written>,
+    ordered: SortedSet<Sign>,
+    loaded: SortedSet<Sign>,
+    computed: SortedSet<&'static str>,
+    writes: SortedMap<Source, Written>,
     /// Flags that are set here.
     under: Vec<Source>,
     /// Locals that hold what was loaded before anything was stored.
-    before: BTreeSet<usize>,
+    before: SortedSet<usize>,
     stored: bool,
 }
 
@@ -324,7 +324,7 @@ fn sign(ty: Type) -> Option<Sign> {
 }
 
 /// What `place = FLAG ? value : place` writes, and its flag.
-fn chosen(to: Source, value: &Expression) -> (&Expression, BTreeSet<Source>) {
+fn chosen(to: Source, value: &Expression) -> (&Expression, SortedSet<Source>) {
     let mut set = Vec::new();
     match &value.kind {
         ExpressionKind::Convert(Conversion::BitCast, inner) => return chosen(to, inner),
@@ -334,7 +334,7 @@ fn chosen(to: Source, value: &Expression) -> (&Expression, BTreeSet<Source>) {
         }
         _ => {}
     }
-    (value, BTreeSet::new())
+    (value, SortedSet::new())
 }
 
 fn is_read(value: &Expression, of: Source) -> bool {

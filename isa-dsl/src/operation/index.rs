@@ -1,6 +1,6 @@
 //! Constant positions: indices that are a constant plus steps of loops.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::checker::Checker;
 use super::environment::{ELEMENT_BITS, Half};
@@ -12,7 +12,7 @@ use crate::diagnostic::Code;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Linear {
     pub(super) constant: i128,
-    pub(super) steps: BTreeMap<usize, i128>,
+    pub(super) steps: SortedMap<usize, i128>,
 }
 
 impl Linear {
@@ -57,7 +57,7 @@ impl Checker<'_> {
             OpExprKind::Name(name) => {
                 if let Some(variable) = self.variable(name) {
                     variable.range?;
-                    let steps = BTreeMap::from([(variable.local, 1)]);
+                    let steps = SortedMap::from([(variable.local, 1)]);
                     return Some(Linear { constant: 0, steps });
                 }
                 let constant = i128::from(self.constant_named(name)?);

@@ -1,6 +1,6 @@
 //! The `operation` items of a description.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::ast;
 
@@ -8,12 +8,12 @@ use crate::ast;
 /// first counts; that there are two is for the caller to report.
 #[derive(Debug, Clone, Default)]
 pub struct Operations<'a> {
-    pub(super) by_name: BTreeMap<&'a str, &'a ast::Operation>,
+    pub(super) by_name: SortedMap<&'a str, &'a ast::Operation>,
 }
 
 impl<'a> FromIterator<&'a ast::Operation> for Operations<'a> {
     fn from_iter<I: IntoIterator<Item = &'a ast::Operation>>(items: I) -> Self {
-        let mut by_name = BTreeMap::new();
+        let mut by_name = SortedMap::new();
         for operation in items {
             by_name
                 .entry(operation.name.text.as_str())

@@ -156,10 +156,15 @@ fn the_syntax_decides_about_separators_and_spellings() {
 #[test]
 fn a_line_of_many_statements_is_read_once() {
     const STATEMENTS: usize = 200_000;
-    let args = ["asm", "--cpu", "gfx900", "--syntax", "clrx", "--emit", "tsv"];
+    let args = [
+        "asm", "--cpu", "gfx900", "--syntax", "clrx", "--emit", "tsv",
+    ];
     let run = run_with(&args, "s_nop 1 + 2;".repeat(STATEMENTS));
     assert_eq!(run.status, 0, "{}", run.errors);
-    assert_eq!(run.text.matches("\t030080bf\ts_nop 3\n").count(), STATEMENTS);
+    assert_eq!(
+        run.text.matches("\t030080bf\ts_nop 3\n").count(),
+        STATEMENTS
+    );
 }
 
 /// CLRX knows no CDNA: a processor of it says where the syntax ends.

@@ -1,6 +1,6 @@
 //! Every place of an instruction is said by its text, or has one value.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::names::elsewhere;
 use crate::ast;
@@ -13,7 +13,7 @@ use crate::source::Span;
 
 /// Bits by leaf.
 #[derive(Default)]
-struct Said(BTreeMap<u32, u64>);
+struct Said(SortedMap<u32, u64>);
 
 impl Said {
     fn add(&mut self, place: &Place) {
@@ -32,7 +32,7 @@ pub fn check(
     let mut said = Said::default();
     said.add(&shape.opcode);
     shape.bound.iter().for_each(|(place, _)| said.add(place));
-    let mut nested = BTreeSet::new();
+    let mut nested = SortedSet::new();
     for form in &shape.forms {
         tokens(&form.tokens, 0, &mut said, &mut nested, model);
         form.implies.iter().for_each(|(place, _)| said.add(place));
@@ -110,7 +110,7 @@ fn tokens(
     tokens: &[StreamToken],
     base: u32,
     said: &mut Said,
-    nested: &mut BTreeSet<(usize, u32)>,
+    nested: &mut SortedSet<(usize, u32)>,
     model: &Model,
 ) {
     for token in tokens {

@@ -1,6 +1,6 @@
 //! Families whose layout is a stream.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::names::{Known, Lookup, OPCODE, pieces};
 use super::shape::Builder;
@@ -39,11 +39,11 @@ struct Family<'p, 'a> {
     /// By encoding: its stream.
     items: Vec<usize>,
     /// Shapes by encoding, architecture and arguments; `None` in error.
-    shapes: BTreeMap<(usize, usize, Vec<i64>), Option<usize>>,
+    shapes: SortedMap<(usize, usize, Vec<i64>), Option<usize>>,
     /// What operations may name, on all architectures.
     fields: Vec<operation::Field>,
     /// What was said of the effects of some row.
-    effects: BTreeSet<String>,
+    effects: SortedSet<String>,
 }
 
 /// Checks a family and adds its instructions to the model.
@@ -76,9 +76,9 @@ pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Mod
         index,
         parts,
         items,
-        shapes: BTreeMap::new(),
+        shapes: SortedMap::new(),
         fields,
-        effects: BTreeSet::new(),
+        effects: SortedSet::new(),
     };
     for row in &parts.rows {
         family.row(row, context, model);
@@ -112,7 +112,7 @@ fn missing(item: usize, encoding: &EncodingParts, parts: &Parts, context: &mut C
 /// The values that operations may name: of all architectures, so that the rows
 /// of one instruction agree on their order.
 fn fields(items: &[usize], model: &Model) -> Vec<operation::Field> {
-    let mut all: BTreeMap<String, operation::Field> = BTreeMap::new();
+    let mut all: SortedMap<String, operation::Field> = SortedMap::new();
     let streams = model.streams.iter();
     for stream in streams.filter(|stream| items.contains(&stream.item)) {
         for (path, named) in &stream.paths {

@@ -1,6 +1,6 @@
 //! Forms of streams and of their instructions.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::names::{Known, Lookup, elsewhere};
 use super::resolver::Resolver;
@@ -96,7 +96,7 @@ pub fn tokens(
             return None;
         }
     };
-    let mut mentioned: BTreeMap<String, Span> = BTreeMap::new();
+    let mut mentioned: SortedMap<String, Span> = SortedMap::new();
     let mut all = Tokens {
         tokens: Vec::new(),
         presence: Vec::new(),

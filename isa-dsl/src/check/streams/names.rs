@@ -1,6 +1,6 @@
 //! What paths name while a stream is resolved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use crate::ast::{self, StreamLine};
 use crate::check::context::Context;
@@ -17,9 +17,9 @@ const MAX_PATH: usize = 16;
 /// forgotten behind it.
 #[derive(Default)]
 pub struct Names {
-    known: BTreeMap<String, Named>,
+    known: SortedMap<String, Named>,
     /// Pieces whose parts are not known, because they are in error.
-    broken: BTreeSet<String>,
+    broken: SortedSet<String>,
     /// What names meant before they were declared, newest last.
     undo: Vec<(String, Option<Named>)>,
 }
@@ -82,7 +82,7 @@ pub enum Known<'a> {
     /// The pieces that stand before.
     Earlier(&'a Names),
     /// All pieces of a stream, by their paths.
-    Stream(&'a BTreeMap<String, Option<Named>>),
+    Stream(&'a SortedMap<String, Option<Named>>),
     /// The row's number.
     Opcode,
 }

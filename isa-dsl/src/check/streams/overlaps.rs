@@ -1,7 +1,7 @@
 //! Instructions that are streams must differ in what they begin with, or in
 //! the values of the same stream.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use crate::check::context::Context;
 use crate::decode_tree::{self, Pattern, Tree};
@@ -16,7 +16,7 @@ const PATTERN_BYTES: u32 = 8;
 /// forms, the first in the lowest bits: mask and value.
 pub fn prefix(encoding: &StreamEncoding, model: &Model) -> (u64, u64) {
     let shape = &model.stream_shapes[encoding.shape];
-    let mut values: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    let mut values: SortedMap<u32, (u64, u64)> = SortedMap::new();
     for (place, value) in encoding.values(shape) {
         let (mask, bits) = values.entry(place.leaf).or_default();
         *mask |= place.field.mask().low();
@@ -32,7 +32,7 @@ pub fn prefix(encoding: &StreamEncoding, model: &Model) -> (u64, u64) {
 fn walk(
     stream: usize,
     base: u32,
-    values: &BTreeMap<u32, (u64, u64)>,
+    values: &SortedMap<u32, (u64, u64)>,
     at: &mut u32,
     pattern: &mut (u64, u64),
     model: &Model,
@@ -70,7 +70,7 @@ fn walk(
 
 /// Reports encodings of one architecture that the same bytes could be.
 pub fn check(context: &mut Context, model: &Model) {
-    let mut found: BTreeMap<(usize, usize), ArchSet> = BTreeMap::new();
+    let mut found: SortedMap<(usize, usize), ArchSet> = SortedMap::new();
     for arch in 0..context.machine.archs.len() {
         let patterns: Vec<Pattern> = model
             .stream_encodings
@@ -111,7 +111,7 @@ fn overlaps(
     tree: &Tree,
     arch: usize,
     model: &Model,
-    found: &mut BTreeMap<(usize, usize), ArchSet>,
+    found: &mut SortedMap<(usize, usize), ArchSet>,
 ) {
     match tree {
         Tree::Empty | Tree::Leaf(_) => {}

@@ -1,6 +1,6 @@
 //! Pieces of streams, for all architectures at once: their types and bits.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::ast::{self, StreamLine};
 use crate::check::context::Context;
@@ -13,7 +13,7 @@ use crate::model::{Kind, Model, PartKind};
 use crate::source::Span;
 
 /// Pieces that are in error, by the place of their type.
-pub type Broken = BTreeSet<Span>;
+pub type Broken = SortedSet<Span>;
 
 /// Checks the pieces of a stream.
 pub fn check(

@@ -1,6 +1,6 @@
 //! A stream on one architecture: its steps, and what paths name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::forms;
 use super::names::{self, Names};
@@ -52,11 +52,11 @@ pub fn stream(
             depth: 1,
             forms: Vec::new(),
             accessed: Vec::new(),
-            paths: BTreeMap::new(),
+            paths: SortedMap::new(),
             single: None,
         },
-        directions: BTreeMap::new(),
-        settled: BTreeSet::new(),
+        directions: SortedMap::new(),
+        settled: SortedSet::new(),
         names: Names::default(),
         cases: Vec::new(),
         level,

@@ -1,6 +1,6 @@
 //! A stream while it is resolved: its steps so far, and what its pieces are called.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 
 use super::names::{Known, Lookup, Names};
 use super::pieces::Broken;
@@ -30,11 +30,11 @@ pub struct Streams {
     pub archs: Vec<ArchSet>,
     /// By item and architecture: index into the model, or `None` for one that
     /// is in error or being resolved.
-    pub known: BTreeMap<(usize, usize), Option<usize>>,
+    pub known: SortedMap<(usize, usize), Option<usize>>,
     /// Pieces that are in error.
     pub broken: Broken,
     /// Directions of pieces, and whether they say something.
-    pub directed: BTreeMap<Span, Directed>,
+    pub directed: SortedMap<Span, Directed>,
 }
 
 /// A stream while it is resolved.
@@ -50,9 +50,9 @@ pub struct Resolver<'s, 'a> {
     /// What is called how.
     pub names: Names,
     /// By name: pieces that say whether what they name is read or written.
-    pub directions: BTreeMap<String, (Direction, Span)>,
+    pub directions: SortedMap<String, (Direction, Span)>,
     /// Pieces whose direction lines of their own say.
-    pub settled: BTreeSet<String>,
+    pub settled: SortedSet<String>,
     /// Conditions of the cases around.
     pub cases: Vec<Condition>,
     /// How deep this stream lies in those that are being resolved.

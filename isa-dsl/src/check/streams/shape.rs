@@ -1,7 +1,7 @@
 //! What the rows of a family share on one architecture: where their numbers
 //! go, what is bound, forms and rules.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::integer::unsigned;
 use super::names::{Known, Lookup, OPCODE};
@@ -328,7 +328,7 @@ impl Builder<'_, '_> {
 
     /// The operation's fields on this architecture; what it lacks has no bits.
     fn fields(&self, stream: &Stream, fields: &[operation::Field]) -> Vec<(String, StreamPlace)> {
-        let paths: BTreeMap<String, &StreamPlace> = stream
+        let paths: SortedMap<String, &StreamPlace> = stream
             .paths
             .iter()
             .filter_map(|(path, named)| Some((path.to_uppercase(), named.as_ref()?.what.value()?)))

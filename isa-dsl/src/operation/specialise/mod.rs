@@ -19,7 +19,7 @@ mod tests;
 mod trees;
 mod written;
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use crate::ast::OpStmt;
 pub use names::Known;
@@ -79,7 +79,7 @@ pub fn specialise(
         body.iter_mut().for_each(|it| it.put_in(operand, state));
         around.iter_mut().for_each(|it| it.put_in(operand, state));
     }
-    let mut used = BTreeSet::new();
+    let mut used = SortedSet::new();
     for statement in &body {
         statement.names(&mut |name| {
             used.insert(name.to_string());

@@ -1,6 +1,6 @@
 //! What is known of the names of an operation.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 use super::super::environment;
 use super::super::types::Scalar;
@@ -22,10 +22,10 @@ pub struct Known {
 pub(super) struct Names<'k> {
     known: &'k dyn Fn(&str) -> Option<Known>,
     /// What names are replaced by.
-    pub(super) replaced: BTreeMap<String, OpExpr>,
+    pub(super) replaced: SortedMap<String, OpExpr>,
     /// Types of the family's names, and of those that the body declares; `None` for `BOOL` and
     /// pointers.
-    pub(super) scalars: BTreeMap<String, Option<Scalar>>,
+    pub(super) scalars: SortedMap<String, Option<Scalar>>,
     /// What the body changes.
     pub(super) changes: Changes,
     /// Sums of fields are left as they are, as in an address.
@@ -36,8 +36,8 @@ impl<'k> Names<'k> {
     pub(super) fn new(known: &'k dyn Fn(&str) -> Option<Known>, body: &[OpStmt]) -> Names<'k> {
         Names {
             known,
-            replaced: BTreeMap::new(),
-            scalars: BTreeMap::new(),
+            replaced: SortedMap::new(),
+            scalars: SortedMap::new(),
             changes: Changes::of(body),
             keeps_fields: false,
         }

@@ -1,6 +1,6 @@
 //! Parts of expressions, made and looked at.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::super::types::Scalar;
 use crate::ast::{OpArg, OpExpr, OpExprKind, OpStmt, OpStmtKind, OpUnary, of_operand};
@@ -72,7 +72,7 @@ pub(super) fn changed(place: &OpExpr) -> Option<&str> {
 /// Names that statements change, and how often they declare each.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    pub(super) assigned: BTreeSet<String>,
+    pub(super) assigned: SortedSet<String>,
     pub(super) declared: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! The operations of the definitions that this repository ships, for every row.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -95,7 +95,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
     };
     // The feature that lanes ask for.
     environment.constants.push(("WAVE32".to_owned(), 1));
-    let mut sets = BTreeMap::new();
+    let mut sets = SortedMap::new();
     for item in &file.items {
         match &item.kind {
             ItemKind::State(state) => environment.states.push(State {
@@ -182,10 +182,10 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
 }
 
 /// Every row that says what it does, checked.
-fn rows() -> BTreeMap<String, (Environment, Checked)> {
+fn rows() -> SortedMap<String, (Environment, Checked)> {
     let file = definitions();
     let operations = operations(&file);
-    let mut rows = BTreeMap::new();
+    let mut rows = SortedMap::new();
     for item in &file.items {
         let ItemKind::Family(family) = &item.kind else {
             continue;

@@ -1,6 +1,6 @@
 //! Each rule of types and conversions, seen in the typed tree.
 
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 use super::super::ir::{
     Binary, Conversion, Expression, ExpressionKind, Position, Program, Source, Statement,
@@ -417,7 +417,7 @@ fn effects_follow_from_the_tree() {
     assert!(effects.atomic);
     assert_eq!(
         (effects.loads.clone(), effects.stores.clone()),
-        (BTreeSet::from([0]), BTreeSet::from([0]))
+        (SortedSet::from([0]), SortedSet::from([0]))
     );
     // W and OFFSET through the `let`, A, GLC; VDST under a condition.
     let reads = [
@@ -428,14 +428,14 @@ fn effects_follow_from_the_tree() {
         // The lanes.
         Source::State(0),
     ];
-    assert_eq!(effects.reads, BTreeSet::from(reads));
-    assert_eq!(effects.writes, BTreeSet::from([Source::Operand(0)]));
+    assert_eq!(effects.reads, SortedSet::from(reads));
+    assert_eq!(effects.writes, SortedSet::from([Source::Operand(0)]));
 
     let effects = good("EXEC = W; atomic { VDST = *SHARED; } DST64 = *ADDRESS;").effects;
     assert!(!effects.atomic, "one load is outside");
     assert_eq!(effects.states_written().collect::<Vec<_>>(), [0]);
     assert_eq!(effects.states_read().collect::<Vec<_>>(), [0, 1]);
-    assert_eq!(effects.loads, BTreeSet::from([0, 1]));
+    assert_eq!(effects.loads, SortedSet::from([0, 1]));
     assert!(effects.stores.is_empty());
 }
 

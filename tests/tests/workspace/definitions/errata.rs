@@ -60,17 +60,15 @@ fn opcodes_are_as_the_definitions_say() {
             assert_eq!(hex, Ok(decimal), "{name}: the two spellings differ");
             Some(decimal)
         };
-        assert!(
-            model.by_name.contains_key(name),
-            "{}: `{name}` is not described",
-            row["id"]
-        );
+        let described = model.by_name.get(name);
+        let described =
+            described.unwrap_or_else(|| panic!("{}: `{name}` is not described", row["id"]));
         for place in row["where"].split(' ') {
             let arch = format!("gcn{place}");
             let archs = &model.machine.archs;
             let arch = archs.iter().position(|it| it.name.text == arch);
             let arch = arch.expect("an architecture");
-            let mut instructions = model.by_name[name].iter();
+            let mut instructions = described.iter();
             let found = instructions.find_map(|&index| model.instructions[index].opcodes[arch]);
             assert_eq!(found, wanted, "{}: `{name}` on {place}", row["id"]);
             checked += 1;

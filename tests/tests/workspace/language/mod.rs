@@ -6,6 +6,7 @@ mod check_fuzz;
 mod floating_point;
 mod limits;
 mod needs;
+mod sorted;
 mod stream_accesses;
 mod streams;
 mod syntax_errors;
