@@ -242,7 +242,7 @@ fn every_row_checks() {
 #[test]
 fn some_texts_as_the_documentation_has_them() {
     let rows = rows();
-    let text = |name: &str| rows[name].1.text.as_str();
+    let text = |name: &str| rows.get(name).expect("a row").1.text.as_str();
     assert_eq!(
         text("flat_load_sbyte"),
         "flat BYTE* ADDRESS = VADDR + OFFSET;\nVDST = *(INT8*)ADDRESS;"
