@@ -10,7 +10,7 @@
 //! # }
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use isa_dsl::suggest::nearest;
@@ -36,7 +36,7 @@ impl Side<'_> {
 
 /// What a side has of an instruction: formats with opcodes, and what is fixed
 /// besides.
-type Encoded<'a> = BTreeMap<&'a str, BTreeSet<Code<'a>>>;
+type Encoded<'a> = SortedMap<&'a str, SortedSet<Code<'a>>>;
 
 /// An opcode, and the values of the other fixed parts by name.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -235,9 +235,9 @@ fn sections(
     let (mut opcodes, mut formats) = (Vec::new(), Vec::new());
     let (mut fixed, mut layouts) = (Vec::new(), Vec::new());
     // Who has which opcode of a format.
-    let mut owners: BTreeMap<(&str, String), [BTreeSet<&str>; 2]> = BTreeMap::new();
+    let mut owners: SortedMap<(&str, String), [SortedSet<&str>; 2]> = SortedMap::new();
     let mut names = Vec::new();
-    let mut called: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut called: SortedMap<&str, SortedSet<&str>> = SortedMap::new();
     for row in rows(tables) {
         let (before, was) = found(tables, row, &old);
         let (after, name) = found(tables, row, &new);
@@ -398,14 +398,14 @@ fn encoded<'a>(tables: &'a Tables<'a>, row: &Instruction, side: &Side<'_>) -> En
 }
 
 /// Opcodes, each once.
-fn list(codes: &BTreeSet<Code<'_>>) -> Cell {
+fn list(codes: &SortedSet<Code<'_>>) -> Cell {
     let mut texts: Vec<String> = codes.iter().map(|code| code.opcode.clone()).collect();
     texts.dedup();
     Cell::Many(texts, "/")
 }
 
 /// What is fixed besides opcodes in one set and not in another.
-fn others_of(codes: &BTreeSet<Code<'_>>, without: &BTreeSet<Code<'_>>) -> Cell {
+fn others_of(codes: &SortedSet<Code<'_>>, without: &SortedSet<Code<'_>>) -> Cell {
     let codes = codes.iter().filter(|code| !without.contains(code));
     let texts = codes.map(|code| {
         let parts = code.others.iter();
@@ -428,9 +428,9 @@ fn moved_parts(tables: &Tables<'_>, old: &Side<'_>, new: &Side<'_>) -> Vec<Vec<C
         let Some(others) = after.get(format) else {
             continue;
         };
-        let names: BTreeSet<&str> = parts.keys().chain(others.keys()).copied().collect();
+        let names: SortedSet<&str> = parts.keys().chain(others.keys()).copied().collect();
         for name in names {
-            let bits = |parts: &BTreeMap<&str, String>| {
+            let bits = |parts: &SortedMap<&str, String>| {
                 let bits = parts.get(name).cloned();
                 bits.unwrap_or_else(|| "-".to_owned())
             };
@@ -448,12 +448,12 @@ fn moved_parts(tables: &Tables<'_>, old: &Side<'_>, new: &Side<'_>) -> Vec<Vec<C
 fn layouts<'a>(
     tables: &'a Tables<'a>,
     side: &Side<'_>,
-) -> BTreeMap<&'a str, BTreeMap<&'a str, String>> {
-    let mut all: BTreeMap<&str, BTreeMap<&str, String>> = BTreeMap::new();
+) -> SortedMap<&'a str, SortedMap<&'a str, String>> {
+    let mut all: SortedMap<&str, SortedMap<&str, String>> = SortedMap::new();
     for row in tables.instructions {
         for encoding in encodings(tables, row).filter(|it| side.has(it)) {
             all.entry(encoding.format).or_insert_with(|| {
-                let mut parts: BTreeMap<&str, String> = BTreeMap::new();
+                let mut parts: SortedMap<&str, String> = SortedMap::new();
                 for part in encoding.parts {
                     let bits = bits(tables, part.field);
                     let cell = parts.entry(tables.text(part.name)).or_default();
@@ -475,7 +475,7 @@ fn layouts<'a>(
 fn pieces<'a>(
     tables: &'a Tables<'a>,
     stream: u16,
-    all: &mut BTreeMap<&'a str, BTreeMap<&'a str, String>>,
+    all: &mut SortedMap<&'a str, SortedMap<&'a str, String>>,
 ) {
     let Some(row) = tables.streams.get(usize::from(stream)) else {
         return;
@@ -484,7 +484,7 @@ fn pieces<'a>(
     if all.get(name).is_some_and(|pieces| !pieces.is_empty()) {
         return;
     }
-    let mut found: BTreeMap<&str, String> = BTreeMap::new();
+    let mut found: SortedMap<&str, String> = SortedMap::new();
     for step in &tables.stream_steps[row.steps.range()] {
         let (piece, is) = match step.get() {
             StreamStep::Integer(integer) => {

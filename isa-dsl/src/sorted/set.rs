@@ -41,6 +41,11 @@ impl<T> SortedSet<T> {
         Keys(self.map.iter())
     }
 
+    /// Takes everything out of it.
+    pub fn clear(&mut self) {
+        self.map.clear();
+    }
+
     /// The first that is in it.
     pub fn first(&self) -> Option<&T> {
         self.iter().next()

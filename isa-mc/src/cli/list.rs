@@ -1,6 +1,6 @@
 //! `isa-mc list`
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::fmt::Write as _;
 
 use isa_dsl::suggest::nearest;
@@ -156,7 +156,7 @@ fn nothing(args: &ListArgs) -> String {
 fn nearest_part<'a>(pattern: &str, names: &[&'a str]) -> Option<&'a str> {
     let pattern = pattern.trim_matches(|char| char == '*' || char == '_');
     let words = pattern.split('_').count();
-    let mut parts: BTreeSet<&str> = BTreeSet::new();
+    let mut parts: SortedSet<&str> = SortedSet::new();
     for &name in names {
         // Where words begin, and where the one behind the last would.
         let mut starts = vec![0];

@@ -1,6 +1,6 @@
 //! The machines that this program knows.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::Write as _;
 
 use isa_mc::tables::Tables;
@@ -20,7 +20,7 @@ pub fn target(cpu: &str) -> Result<AnyTarget, Failure> {
         for tables in all() {
             let (name, title) = (tables.name, tables.title);
             let _ = write!(message, "\nprocessors of {name} ({title}):");
-            let mut by_arch: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+            let mut by_arch: SortedMap<u8, Vec<&str>> = SortedMap::new();
             for (arch, name) in processors(tables) {
                 by_arch.entry(arch).or_default().push(name);
             }

@@ -1,6 +1,6 @@
 //! What an operation reads and writes, found out from its program.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use crate::exec::inputs;
 use crate::tables::{Action, ActionKind, NONE, Source, SourceKind, StandIn, Tables};
@@ -19,9 +19,9 @@ impl Names {
 
 /// The actions before the lanes from which slot `lanes` comes; the others are
 /// worked out there because they are the same for each lane.
-fn choosing(before: &[Action], lanes: u16) -> BTreeSet<usize> {
-    let mut needed = BTreeSet::from([lanes]);
-    let mut found = BTreeSet::new();
+fn choosing(before: &[Action], lanes: u16) -> SortedSet<usize> {
+    let mut needed = SortedSet::from([lanes]);
+    let mut found = SortedSet::new();
     for (index, action) in before.iter().enumerate().rev() {
         if needed.remove(&action.to) {
             needed.extend(inputs(action));

@@ -1,6 +1,6 @@
 //! An example of an encoding: its operands are filled in until they are an instruction.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::ops::RangeInclusive;
 
 use isa_mc::error::OperandError;
@@ -108,7 +108,7 @@ fn values(tables: &Tables<'_>, operand: &Operand, number: u64) -> Vec<u64> {
         Kind::Integer { .. } | Kind::Struct { .. } | Kind::List { .. } | Kind::Flag => {}
     }
     values.extend([operand.default, 1, 0]);
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     values.retain(|&value| {
         let fits = field.total >= 64 || value >> field.total == 0;
         fits && seen.insert(value)
@@ -243,7 +243,7 @@ pub fn stream_example(target: &StreamTarget<'_>, opcode: Opcode) -> Option<Strea
         Ok(inst) => inst,
         // A rule is broken, which speaks of numbers: `count != 0`.
         Err(_) => {
-            let names: BTreeSet<_> = tables.stream_members.iter().map(|it| it.name).collect();
+            let names: SortedSet<_> = tables.stream_members.iter().map(|it| it.name).collect();
             names.into_iter().find_map(|name| {
                 let value = (tables.text(name).to_owned(), OperandValue::Int(1));
                 let given: Vec<_> = given.iter().cloned().chain([value]).collect();

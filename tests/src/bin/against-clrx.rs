@@ -10,7 +10,7 @@
 //! chooses families, as MIMG or VOP*, and `ISA_CPU` processors. The exit status
 //! is 1 if there was an unknown difference, 2 if the tables were not found.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -44,7 +44,7 @@ struct Count {
     different: usize,
     accepted: usize,
     known: usize,
-    skipped: BTreeMap<Reason, usize>,
+    skipped: SortedMap<Reason, usize>,
 }
 
 fn main() -> ExitCode {
@@ -66,9 +66,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let mut counts: BTreeMap<(&str, &str), Count> = BTreeMap::new();
+    let mut counts: SortedMap<(&str, &str), Count> = SortedMap::new();
     let mut unknown = 0;
-    let mut used = BTreeSet::new();
+    let mut used = SortedSet::new();
     for &(file, array, cpu, arch) in TABLES {
         if !filter.has_processor(cpu) {
             continue;
@@ -183,7 +183,7 @@ fn show(case: &Case, outcome: &Outcome) -> String {
     }
 }
 
-fn print(counts: &BTreeMap<(&str, &str), Count>) {
+fn print(counts: &SortedMap<(&str, &str), Count>) {
     println!(
         "{:8} {:8} {:>6} {:>6} {:>7} {:>7} {:>7} {:>8} {:>6}  skipped",
         "family", "arch", "lines", "equal", "neither", "refused", "other", "accepted", "known"

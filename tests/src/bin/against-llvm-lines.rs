@@ -13,7 +13,7 @@
 //! know, and registers without their halves. It is no fault of ours if LLVM's is `lossy`: llvm-mc
 //! reads other bytes of it. The exit status is 1 if there was a difference, 2 without lines.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,7 +38,7 @@ struct Count {
     unresolved: usize,
     died: usize,
     known: usize,
-    different: BTreeMap<&'static str, usize>,
+    different: SortedMap<&'static str, usize>,
 }
 
 fn main() -> ExitCode {

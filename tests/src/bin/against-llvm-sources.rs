@@ -8,7 +8,7 @@
 //! What is assembled, for which processors and with which parameters, says
 //! `tests/facts/public_sources.tsv`.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -59,7 +59,7 @@ struct Count {
 }
 
 /// What is known of refused sources, and how often it was so: what llvm-mc says, and isa-mc.
-type Reasons = BTreeMap<(Option<String>, Option<String>), usize>;
+type Reasons = SortedMap<(Option<String>, Option<String>), usize>;
 
 /// The programs that are compared, and where they write.
 struct Programs {
@@ -105,7 +105,7 @@ fn compare(args: &Args) -> Result<bool, String> {
     };
     let rows = parameters();
     let mut missing = Vec::new();
-    let mut counts: BTreeMap<(&str, String, String), Count> = BTreeMap::new();
+    let mut counts: SortedMap<(&str, String, String), Count> = SortedMap::new();
     let mut reasons = Reasons::new();
     for project in &PROJECTS {
         if args.project.as_ref().is_some_and(|it| it != project.name) {
@@ -257,7 +257,7 @@ fn beside() -> Option<PathBuf> {
     path.is_file().then_some(path)
 }
 
-fn print(counts: &BTreeMap<(&str, String, String), Count>, reasons: &Reasons) {
+fn print(counts: &SortedMap<(&str, String, String), Count>, reasons: &Reasons) {
     println!(
         "{:72} {:20} {:>5} {:>7} {:>5} {:>9} {:>9} {:>9} {:>6}",
         "source", "cpu", "equal", "refused", "known", "different", "llvm-mc", "isa-mc", "times"
@@ -275,7 +275,7 @@ fn print(counts: &BTreeMap<(&str, String, String), Count>, reasons: &Reasons) {
             if ours > 0.0 { theirs / ours } else { 0.0 }
         );
     };
-    let mut sums: BTreeMap<&str, Count> = BTreeMap::new();
+    let mut sums: SortedMap<&str, Count> = SortedMap::new();
     let mut all = Count::default();
     for ((project, file, cpu), count) in counts {
         row(&format!("{project} {file}"), cpu, count);

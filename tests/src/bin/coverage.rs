@@ -11,7 +11,7 @@
 //! status is 1 if a line differs or a record is missing without a reason in
 //! `tests/facts/unreached.tsv`, 2 if llvm-mc cannot be asked.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::process::ExitCode;
 
 use isa_test_support::compare::{self, Compared};
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let mut used = BTreeSet::new();
+    let mut used = SortedSet::new();
     let mut good = true;
     println!();
     for it in &compared {

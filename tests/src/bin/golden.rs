@@ -11,7 +11,7 @@
 //! `fields.tsv` keeps its lines and gets those that tell fields of a format apart which have
 //! the same bits in all others.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("golden"),
         PathBuf::from,
     );
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     let mut generation = None;
     for cpu in PROCESSORS {
         match confirmed(cpu) {
@@ -141,7 +141,7 @@ fn tell(alike: &mut Alike<'_>, engine: &Engine<'_>, code: &[u8]) -> bool {
 
 /// The lines that are not among those of the processors before of the same generation: they
 /// have those instructions, and their files hold what came with them only.
-fn new_lines(vectors: &str, known: &BTreeSet<String>) -> String {
+fn new_lines(vectors: &str, known: &SortedSet<String>) -> String {
     let new = vectors.lines().filter(|line| !known.contains(*line));
     new.fold(String::new(), |text, line| text + line + "\n")
 }

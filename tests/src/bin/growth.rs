@@ -4,7 +4,7 @@
 //! further generations of the machine, and compiled, built, started and run.
 #![allow(clippy::cast_precision_loss, reason = "figures are rounded anyway")]
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -74,7 +74,7 @@ struct Size {
     tables: TablesBuf,
     compiled: Option<Compiled>,
     /// Nanoseconds of each engine.
-    engines: BTreeMap<String, f64>,
+    engines: SortedMap<String, f64>,
 }
 
 /// What a crate took.
@@ -96,7 +96,7 @@ fn run(args: &Args) -> Result<String, Reason> {
         built: None,
         tables: TablesBuf::default(),
         compiled: None,
-        engines: BTreeMap::new(),
+        engines: SortedMap::new(),
     };
     let mut sizes: Vec<Size> = args.times.iter().map(size).collect();
     // First, while this process has little memory: programs that it starts begin with it.

@@ -53,7 +53,7 @@ fn main() {
 
 /// How many rows some ranges have, those in several counted once.
 fn rows(ranges: impl Iterator<Item = std::ops::Range<usize>>) -> usize {
-    let all: std::collections::BTreeSet<usize> = ranges.flatten().collect();
+    let all: isa_dsl::sorted::SortedSet<usize> = ranges.flatten().collect();
     all.len()
 }
 

@@ -1,7 +1,7 @@
 //! What LLVM's assembler makes of AMD's ABI: kernel descriptors and the headers
 //! of objects. The facts are in `tests/facts`, written by `--bin object-facts`.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::process::Command;
@@ -143,7 +143,7 @@ fn directive_lists(target: TargetId) -> Vec<List> {
         all.push(said);
     };
     for row in &DIRECTIVES {
-        let values: BTreeSet<i64> = match row.place {
+        let values: SortedSet<i64> = match row.place {
             Place::NextFreeVgpr | Place::NextFreeSgpr => continue,
             _ => values(row, target),
         };
@@ -203,7 +203,7 @@ fn directive_lists(target: TargetId) -> Vec<List> {
     all
 }
 
-fn values(row: &Directive, target: TargetId) -> BTreeSet<i64> {
+fn values(row: &Directive, target: TargetId) -> SortedSet<i64> {
     let max = i64::from(row.max(target.processor));
     [-1, 0, 1, max, max + 1].into()
 }
@@ -327,7 +327,7 @@ pub fn ask(cases: &mut [DescriptorCase]) -> Result<(), ToolError> {
             ends.push(text.lines().count());
         }
         let (_, errors) = assemble_with(target, modes, None, &text)?;
-        let mut refused = BTreeSet::new();
+        let mut refused = SortedSet::new();
         for line in errors.lines().filter(|it| it.contains(": error: ")) {
             let line = line.split(':').nth(1).and_then(|it| it.parse().ok());
             let line: usize = line.ok_or_else(|| ToolError::Unreadable(errors.clone()))?;

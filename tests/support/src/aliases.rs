@@ -2,7 +2,7 @@
 //! ones, and texts that stand for an encoding. `tests/facts/aliases.tsv` says what
 //! its columns are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 
 use isa_dsl::tables::Tables;
 
@@ -78,7 +78,7 @@ pub fn refusals() -> Vec<Refusal> {
 /// Lines of a processor that use aliases.
 pub struct Uses {
     /// The operands of generated lines, by mnemonic.
-    known: BTreeMap<String, BTreeSet<String>>,
+    known: SortedMap<String, SortedSet<String>>,
 }
 
 /// Operands for mnemonics that the description does not have.
@@ -87,7 +87,7 @@ const ANY: [&str; 4] = ["v5, v1", "v5, a1", "a1, v5", "v5, v1, v2"];
 impl Uses {
     /// Ready to make lines for a processor.
     pub fn new(tables: &Tables<'_>, cpu: &str) -> Uses {
-        let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut known: SortedMap<String, SortedSet<String>> = SortedMap::new();
         for line in lines(tables, cpu, "llvm", Depth::Lean) {
             let (mnemonic, operands) = line.text.split_once(' ').unwrap_or((&line.text, ""));
             let all = known.entry(mnemonic.to_owned()).or_default();
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(all.len(), 1133);
         assert_eq!(all.iter().filter(|it| it.operands.is_none()).count(), 326);
         let uses = Uses {
-            known: BTreeMap::new(),
+            known: SortedMap::new(),
         };
         for alias in &all {
             assert!(uses.lines(alias).len() >= 4, "{alias:?}");

@@ -3,7 +3,7 @@
 //! vectors leave no pair alike that an assembler's text can tell apart, which is what
 //! `mutations` needs of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 
 use isa_dsl::tables::{BitString, Bits, Encoding, Layout, Part, Tables};
 
@@ -19,14 +19,14 @@ pub struct Pair<'t> {
 /// The pairs that nothing has told apart, and the families whose instructions could.
 pub struct Alike<'t> {
     tables: Tables<'t>,
-    left: BTreeMap<Pair<'t>, BTreeSet<usize>>,
+    left: SortedMap<Pair<'t>, SortedSet<usize>>,
 }
 
 impl<'t> Alike<'t> {
     /// All pairs of which the text of some instruction decides a field.
     pub fn new(tables: &Tables<'t>) -> Alike<'t> {
         let tables = *tables;
-        let mut left: BTreeMap<Pair<'t>, BTreeSet<usize>> = BTreeMap::new();
+        let mut left: SortedMap<Pair<'t>, SortedSet<usize>> = SortedMap::new();
         for shape in tables.shapes {
             let layout = &tables.layouts[usize::from(shape.layout)];
             // Marks at operands lie in the first 64 bits.
@@ -69,7 +69,7 @@ impl<'t> Alike<'t> {
     }
 
     /// The families that have their formats, as the tables number them.
-    pub fn families(&self) -> BTreeSet<usize> {
+    pub fn families(&self) -> SortedSet<usize> {
         self.left.values().flatten().copied().collect()
     }
 }

@@ -2,7 +2,7 @@
 //! syntax: C++ arrays of a text, the words that it gives, whether it is right,
 //! and the messages.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt;
 
 use isa_mc::parse::{ParseErrorKind, Symbols};
@@ -296,7 +296,7 @@ impl fmt::Display for Reason {
     }
 }
 
-struct Known(BTreeMap<String, i64>);
+struct Known(SortedMap<String, i64>);
 
 impl Symbols for Known {
     fn value(&self, name: &str) -> Option<i64> {
@@ -306,7 +306,7 @@ impl Symbols for Known {
 
 /// Assembles the input of a case, and compares.
 pub fn compare(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Outcome {
-    let mut known = Known(BTreeMap::new());
+    let mut known = Known(SortedMap::new());
     let mut instruction = None;
     for statement in case.input.split(['\n', ';']).map(str::trim) {
         if statement.is_empty() {

@@ -6,7 +6,7 @@
 //! the directives that say of a function that it is one. Comments, descriptors, metadata
 //! and data go; what code says of them is a symbol that nothing defines.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::path::PathBuf;
 
 use crate::random::Random;
@@ -33,7 +33,7 @@ pub struct Module {
     /// Its statements, without comments.
     lines: Vec<String>,
     /// The names that it defines.
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     /// How many of its statements are instructions.
     instructions: usize,
 }
@@ -176,7 +176,7 @@ pub fn modules(
         is_cl && kernels::suits(path, cpu)
     };
     let kernels: Vec<&PathBuf> = kernels.iter().filter(suitable).collect();
-    let files: BTreeSet<&str> = running::CASES.iter().map(|case| case.file).collect();
+    let files: SortedSet<&str> = running::CASES.iter().map(|case| case.file).collect();
     let all = LEVELS.len() * (kernels.len() + files.len() + 1);
     let mut modules: Vec<Module> = Vec::new();
     let mut left_out = Vec::new();

@@ -1,7 +1,7 @@
 //! Generated lines against llvm-mc, a family at a time, so that the lines of a
 //! whole machine are never in memory together.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::{self, Write as _};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -90,7 +90,7 @@ pub struct Tally {
     pub contradicted: usize,
     /// Lines that one of us accepts and the other rejects, with how often each dispute was
     /// the reason, by its place in [`facts::disputes`].
-    pub disputed: BTreeMap<usize, usize>,
+    pub disputed: SortedMap<usize, usize>,
     /// Lines of which llvm-mc dies; not compared.
     pub died: Vec<String>,
     /// Lines on which we differ.
@@ -238,7 +238,7 @@ fn in_order<Q: Sync, A: Send>(
             });
         }
         drop(sender);
-        let (mut waiting, mut due) = (BTreeMap::new(), 0);
+        let (mut waiting, mut due) = (SortedMap::new(), 0);
         for (at, result) in results {
             waiting.insert(at, result);
             while let Some(result) = waiting.remove(&due) {

@@ -2,7 +2,7 @@
 //! `tests/facts/operands.tsv` lists the differences that are right, each with its
 //! reason.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_mc::describe::OperandDescription;
 use isa_mc::gcn;
@@ -81,7 +81,7 @@ pub struct Comparison {
     /// Operands that were compared.
     pub operands: usize,
     /// The differences.
-    pub differences: BTreeSet<Difference>,
+    pub differences: SortedSet<Difference>,
 }
 
 /// Compares the operands of a processor's records with those of our descriptions.

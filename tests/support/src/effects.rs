@@ -2,7 +2,7 @@
 //! target description. `tests/facts/effects.tsv` lists the differences that are
 //! right, each with its reason.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_mc::Target;
 use isa_mc::gcn;
@@ -114,10 +114,10 @@ pub(crate) fn encodings<'t>(
 /// # Panics
 ///
 /// If the processor is not known.
-pub fn differences(cpu: &str, records: &[Record]) -> (BTreeSet<Difference>, usize) {
+pub fn differences(cpu: &str, records: &[Record]) -> (SortedSet<Difference>, usize) {
     let target = gcn::target(cpu).expect("a processor");
     let tables = target.tables();
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     let mut compared = 0;
     for record in records
         .iter()

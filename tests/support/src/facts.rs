@@ -1,7 +1,7 @@
 //! The encodings that LLVM's target description has, and which of them some
 //! lines reached. `tests/facts/encodings.tsv` says what its columns are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::path::PathBuf;
 
 use isa_dsl::model::Model;
@@ -247,7 +247,7 @@ pub fn later_gone() -> Vec<Gone> {
 }
 
 /// Opcodes as family, architecture, number and mnemonic.
-pub type Opcodes = BTreeSet<[String; 4]>;
+pub type Opcodes = SortedSet<[String; 4]>;
 
 /// The opcodes of a description that two independent disassemblers do not know, and
 /// those that they know and it lacks.
@@ -264,7 +264,7 @@ pub fn opcodes(model: &Model) -> (Opcodes, Opcodes) {
         .flat_map(|name| rows(&format!("{name}_opcodes.tsv")));
     let known: Opcodes = known.filter(|row| row[0] != "family").collect();
     assert!(known.len() > 200, "{} facts", known.len());
-    let mut described = BTreeSet::new();
+    let mut described = SortedSet::new();
     for instruction in &model.instructions {
         let family = &model.families[instruction.family].name;
         let family = family.split('_').next().unwrap_or_default();
@@ -344,7 +344,7 @@ pub fn in_the_table() -> impl Iterator<Item = &'static str> {
 pub struct Coverage<'a> {
     cpu: String,
     records: Vec<&'a Record>,
-    by_mnemonic: BTreeMap<&'a str, Vec<usize>>,
+    by_mnemonic: SortedMap<&'a str, Vec<usize>>,
     reached: Vec<bool>,
     /// Lines that are no record, at most as many as are shown.
     pub strangers: Vec<String>,
@@ -360,7 +360,7 @@ impl<'a> Coverage<'a> {
     pub fn new(cpu: &str, records: &'a [Record]) -> Coverage<'a> {
         let here = |record: &&Record| record.processors.iter().any(|it| it == cpu);
         let records: Vec<&Record> = records.iter().filter(here).collect();
-        let mut by_mnemonic: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut by_mnemonic: SortedMap<&str, Vec<usize>> = SortedMap::new();
         for (index, record) in records.iter().enumerate() {
             by_mnemonic.entry(&record.mnemonic).or_default().push(index);
         }
@@ -439,8 +439,8 @@ impl<'a> Coverage<'a> {
 
     /// For each format: records reached, missing with a reason, and missing
     /// without one.
-    pub fn counts(&self, excuses: &[Excuse]) -> BTreeMap<&'a str, [usize; 3]> {
-        let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    pub fn counts(&self, excuses: &[Excuse]) -> SortedMap<&'a str, [usize; 3]> {
+        let mut counts: SortedMap<&str, [usize; 3]> = SortedMap::new();
         for (record, reached) in self.records.iter().zip(&self.reached) {
             let excused = excuses.iter().any(|it| it.holds(record, &self.cpu));
             let column = match (reached, excused) {
@@ -463,7 +463,7 @@ impl<'a> Coverage<'a> {
     }
 
     /// Marks the excuses that are needed for a record here.
-    pub fn used(&self, excuses: &[Excuse], used: &mut BTreeSet<usize>) {
+    pub fn used(&self, excuses: &[Excuse], used: &mut SortedSet<usize>) {
         for record in self.missing() {
             used.extend(
                 (0..excuses.len()).filter(|index| excuses[*index].holds(record, &self.cpu)),
@@ -536,10 +536,8 @@ mod tests {
             processor: "*".to_owned(),
             reason: "none".to_owned(),
         };
-        assert_eq!(
-            coverage.counts(std::slice::from_ref(&excuse))["F"],
-            [3, 1, 0]
-        );
+        let counts = coverage.counts(std::slice::from_ref(&excuse));
+        assert_eq!(counts.get("F"), Some(&[3, 1, 0]));
         assert!(
             coverage
                 .unexplained(&[excuse], &Filter::default())

@@ -2,7 +2,7 @@
 //! code, with its bytes and LLVM's text.
 
 use crate::mode;
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -257,7 +257,7 @@ const KEPT: usize = 2;
 /// A few instructions of each mnemonic, each once: what is worth storing, as
 /// the texts and the bytes of two files.
 pub fn excerpt(instructions: &[Compiled]) -> (String, String) {
-    let mut counts: BTreeMap<(&str, usize), Vec<&str>> = BTreeMap::new();
+    let mut counts: SortedMap<(&str, usize), Vec<&str>> = SortedMap::new();
     let (mut texts, mut codes) = (String::new(), String::new());
     for instruction in instructions {
         let Some(text) = &instruction.text else {

@@ -7,7 +7,7 @@
 //! be built llvm-mc does, much slower, with an `s_mov_b32` of a literal, the
 //! number of the string, before every string.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::{self, Write as _};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -433,8 +433,8 @@ impl Run {
     }
 
     /// The first message of every line of input that has one of this `kind`.
-    fn messages(&self, kind: &str) -> BTreeMap<usize, String> {
-        let mut messages = BTreeMap::new();
+    fn messages(&self, kind: &str) -> SortedMap<usize, String> {
+        let mut messages = SortedMap::new();
         for line in self.errors.lines() {
             // <stdin>:LINE:COLUMN: error: MESSAGE
             let Some((place, message)) = line.split_once(kind) else {

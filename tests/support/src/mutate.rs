@@ -1,7 +1,7 @@
 //! Mistakes put into single rows of a description, one at a time: what a hand does that
 //! slips. `tests/tests/workspace/definitions/mutations.rs` shows that each is caught.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::{self, Display};
 use std::ops::Range;
 
@@ -357,7 +357,7 @@ fn opposite(operator: OpBinary) -> Option<&'static str> {
 /// # Panics
 ///
 /// If the text is no description.
-pub fn mutations(text: &str) -> BTreeMap<(Kind, String), Vec<Mutation>> {
+pub fn mutations(text: &str) -> SortedMap<(Kind, String), Vec<Mutation>> {
     let loaded = load_text("gcn.isa", text);
     assert!(loaded.diagnostics.is_empty(), "the text is right");
     let operation = |kind: &ItemKind| match kind {
@@ -365,10 +365,10 @@ pub fn mutations(text: &str) -> BTreeMap<(Kind, String), Vec<Mutation>> {
         _ => None,
     };
     let items = &loaded.file.items;
-    let operations: BTreeMap<String, Operation> =
+    let operations: SortedMap<String, Operation> =
         items.iter().filter_map(|it| operation(&it.kind)).collect();
-    let mut all: BTreeMap<(Kind, String), Vec<Mutation>> = BTreeMap::new();
-    let mut taken: BTreeMap<(String, usize), Vec<u64>> = BTreeMap::new();
+    let mut all: SortedMap<(Kind, String), Vec<Mutation>> = SortedMap::new();
+    let mut taken: SortedMap<(String, usize), Vec<u64>> = SortedMap::new();
     let mut rows: Vec<(&str, &Row)> = Vec::new();
     for item in items {
         let (name, statements) = match &item.kind {
@@ -388,7 +388,7 @@ pub fn mutations(text: &str) -> BTreeMap<(Kind, String), Vec<Mutation>> {
             }
         }
     }
-    let mut users: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut users: SortedMap<String, Vec<String>> = SortedMap::new();
     for (_, row) in &rows {
         if let RowMeaning::Call(template, _) = &row.meaning {
             let list = users.entry(template.text.clone()).or_default();
@@ -407,7 +407,8 @@ pub fn mutations(text: &str) -> BTreeMap<(Kind, String), Vec<Mutation>> {
             let Some(opcode) = opcode else { continue };
             // One that nothing has, if there is one below the greatest: what two have
             // is an error of its own.
-            let taken = &taken[&(space.to_owned(), column)];
+            let taken = taken.get(&(space.to_owned(), column));
+            let taken = taken.map_or(&[][..], Vec::as_slice);
             let greatest = taken.iter().max().copied().unwrap_or(0);
             let free = (1..=greatest).map(|step| (opcode + step) % (greatest + 1));
             let free = free.into_iter().find(|it| !taken.contains(it));
@@ -419,7 +420,7 @@ pub fn mutations(text: &str) -> BTreeMap<(Kind, String), Vec<Mutation>> {
             RowMeaning::Call(template, arguments) => {
                 sites.arguments(arguments);
                 if let Some(operation) = operations.get(&template.text) {
-                    sites.shared = &users[&template.text];
+                    sites.shared = users.get(&template.text).map_or(&[], Vec::as_slice);
                     sites.statements(&operation.body);
                 }
             }
@@ -461,7 +462,7 @@ pub fn mutations(text: &str) -> BTreeMap<(Kind, String), Vec<Mutation>> {
 /// At most so many of a kind, of rows that `seed` determines, one of each. One that
 /// changes something comes before one that does not.
 pub fn sample(
-    all: &BTreeMap<(Kind, String), Vec<Mutation>>,
+    all: &SortedMap<(Kind, String), Vec<Mutation>>,
     kind: Kind,
     count: usize,
     seed: u64,

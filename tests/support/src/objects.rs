@@ -1,6 +1,6 @@
 //! What an object file holds, for comparison: not how its tables are ordered.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 use object::elf;
 use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _, Sym as _};
@@ -16,9 +16,9 @@ pub struct Contents {
     pub header: (u8, u8, u16, u32),
     /// Sections by name, without tables of symbols and names; the second of a name has
     /// `#2` behind it.
-    pub sections: BTreeMap<String, Section>,
+    pub sections: SortedMap<String, Section>,
     /// Symbols by name, without sections.
-    pub symbols: BTreeMap<String, Vec<Symbol>>,
+    pub symbols: SortedMap<String, Vec<Symbol>>,
 }
 
 /// A section.
@@ -31,7 +31,7 @@ pub struct Section {
     /// Its bytes; how many, if it has none.
     pub bytes: Result<Vec<u8>, u64>,
     /// By offset: type, symbol or section, addend.
-    pub relocations: BTreeMap<u64, Vec<(u32, String, i64)>>,
+    pub relocations: SortedMap<u64, Vec<(u32, String, i64)>>,
 }
 
 /// A symbol.
@@ -76,7 +76,7 @@ impl Contents {
             ) {
                 continue;
             }
-            let mut relocations: BTreeMap<u64, Vec<_>> = BTreeMap::new();
+            let mut relocations: SortedMap<u64, Vec<_>> = SortedMap::new();
             for (offset, relocation) in section.relocations() {
                 let object::RelocationFlags::Elf { r_type } = relocation.flags() else {
                     continue;
@@ -232,8 +232,8 @@ impl Contents {
 /// What one map has and the other has not, or has otherwise.
 fn compare<K: Ord + std::fmt::Debug, V: PartialEq>(
     what: &str,
-    a: &BTreeMap<K, V>,
-    b: &BTreeMap<K, V>,
+    a: &SortedMap<K, V>,
+    b: &SortedMap<K, V>,
     found: &mut Vec<String>,
     differ: impl Fn(&K, &V, &V) -> Vec<String>,
 ) {

@@ -1,6 +1,6 @@
 //! What a test compares: the engines' answers as plain bytes and texts.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::fmt::Write as _;
 
 use isa_mc::tables::{Encoding, Tables};
@@ -25,7 +25,7 @@ impl<'a> Engine<'a> {
 
     /// The mnemonics of the processor, without and with the suffixes that force
     /// an encoding.
-    pub fn mnemonics(&self) -> BTreeSet<&'a str> {
+    pub fn mnemonics(&self) -> SortedSet<&'a str> {
         let tables = self.target.tables();
         let usable = tables.encodings.iter().filter(|encoding| {
             tables.shapes[encoding.shape as usize].arch == self.target.arch_index()

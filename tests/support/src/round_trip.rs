@@ -1,6 +1,6 @@
 //! Objects as text, and back.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 use isa_mc::asm::Assembler;
 use isa_mc::disasm::Disassembler;
@@ -60,7 +60,7 @@ pub fn disassemble(cpu: &str, syntax: SyntaxId, file: &[u8]) -> Result<Vec<u8>, 
 
 /// Sections by name, without those that hold only names and symbols for tools: type and
 /// bytes, or their number.
-pub type Sections = BTreeMap<String, (u32, Result<Vec<u8>, u64>)>;
+pub type Sections = SortedMap<String, (u32, Result<Vec<u8>, u64>)>;
 
 /// The sections of a file. Nothing has to be true of symbols: what a linker made of them
 /// is data in the objects that come back.

@@ -121,7 +121,7 @@ mod tests {
         assert_ne!(taken(1), taken(2));
         assert!((1..100).all(|seed| taken(seed).len() == 100));
         let chosen = |seed| Sample::new(seed, false).one_of(&[1, 2, 3, 4]).to_vec();
-        let all: std::collections::BTreeSet<_> = (0..100).map(chosen).collect();
+        let all: isa_dsl::sorted::SortedSet<_> = (0..100).map(chosen).collect();
         assert_eq!(all.len(), 4, "each is chosen by some seed, alone");
     }
 

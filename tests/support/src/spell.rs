@@ -2,7 +2,7 @@
 //! printer, to test the engines with. It knows each encoding's bits too, so
 //! that tests have an opinion of their own about the bytes.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_dsl::tables::{
     Bits, Counted, Direction, Entry, Field, Form, Integer, Kind, Meaning, Modifier, NONE, Operand,
@@ -581,7 +581,7 @@ impl<'a> Speller<'a> {
                     let keys = rows
                         .iter()
                         .filter_map(|row| row.key(value(row), self.features, &self.tables));
-                    i64::try_from(keys.collect::<BTreeSet<u64>>().len()).unwrap_or(i64::MAX)
+                    i64::try_from(keys.collect::<SortedSet<u64>>().len()).unwrap_or(i64::MAX)
                 }
                 Step::Choose => {
                     let (otherwise, then, condition) = (pop(), pop(), pop());

@@ -1,7 +1,7 @@
 //! Structs, for the generator: values that their forms say, and texts that no
 //! form has.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_dsl::tables::{Form, Kind, Meaning, Operand, Struct, Token, low_mask};
 
@@ -40,15 +40,15 @@ impl<'a> Speller<'a> {
     /// Values of a struct worth a line: for each form, the first of its members in all
     /// combinations of the edges of what they can be, each of the others at its edges, and
     /// the rest at their least.
-    pub fn struct_edges(&self, structure: u16) -> BTreeSet<u64> {
-        let mut edges = BTreeSet::new();
+    pub fn struct_edges(&self, structure: u16) -> SortedSet<u64> {
+        let mut edges = SortedSet::new();
         let Some((row, members, forms)) = self.struct_parts(structure) else {
             return edges;
         };
         for form in forms {
             let mentioned = self.mentioned(members, form);
             // From the first values that a condition admits.
-            let mut bases = BTreeSet::from([form.rest]);
+            let mut bases = SortedSet::from([form.rest]);
             for (place, member) in mentioned.iter().enumerate() {
                 let values = self.member_edges(member);
                 let with =
@@ -74,7 +74,7 @@ impl<'a> Speller<'a> {
         edges
     }
 
-    fn member_edges(&self, member: &Operand) -> BTreeSet<u64> {
+    fn member_edges(&self, member: &Operand) -> SortedSet<u64> {
         match member.kind.get() {
             Kind::Integer { integer } => field_edges(self.tables.integers[integer as usize]),
             Kind::Struct { structure } => self.struct_edges(structure),
@@ -85,14 +85,14 @@ impl<'a> Speller<'a> {
                 here.flat_map(|entry| [u64::from(entry.first), u64::from(entry.last)])
                     .collect()
             }
-            Kind::Flag | Kind::Register { .. } | Kind::List { .. } => BTreeSet::from([0, 1]),
+            Kind::Flag | Kind::Register { .. } | Kind::List { .. } => SortedSet::from([0, 1]),
         }
     }
 
     /// Texts of a struct, right and wrong: each form with each of its members
     /// spoilt, or missing, or in another case.
-    pub fn struct_spoilt(&self, structure: u16) -> BTreeSet<String> {
-        let mut texts = BTreeSet::new();
+    pub fn struct_spoilt(&self, structure: u16) -> SortedSet<String> {
+        let mut texts = SortedSet::new();
         let Some((row, _, forms)) = self.struct_parts(structure) else {
             return texts;
         };

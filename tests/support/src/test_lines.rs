@@ -1,7 +1,7 @@
 //! Lines of LLVM's tests of its assembler, `llvm/test/MC/AMDGPU`: what people who wrote
 //! an assembler thought of, good and bad. Each is compared by itself, on every processor.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::path::Path;
 
 use crate::checkout::Checkout;
@@ -26,8 +26,8 @@ pub const LLVM: Checkout = Checkout {
 /// # Errors
 ///
 /// If a file cannot be read.
-pub fn lines(folder: &Path) -> std::io::Result<BTreeSet<String>> {
-    let mut all = BTreeSet::new();
+pub fn lines(folder: &Path) -> std::io::Result<SortedSet<String>> {
+    let mut all = SortedSet::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder)? {

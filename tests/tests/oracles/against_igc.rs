@@ -5,7 +5,7 @@
 //! cargo test -p isa-tests --features igc --test against_igc
 //! ```
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::path::Path;
 
 use isa_mc::StreamTarget;
@@ -26,7 +26,7 @@ fn version(cpu: &str) -> Option<object::Version> {
 /// What is stored is what `GenX_IR` says today.
 #[test]
 fn stored_vectors() {
-    let mut by_version: BTreeMap<object::Version, Vec<(String, Vec<u8>)>> = BTreeMap::new();
+    let mut by_version: SortedMap<object::Version, Vec<(String, Vec<u8>)>> = SortedMap::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/visa");
     for entry in std::fs::read_dir(folder).expect("the folder of vectors") {
         let lines = std::fs::read_to_string(entry.expect("an entry").path()).expect("vectors");

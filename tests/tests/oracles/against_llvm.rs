@@ -6,7 +6,7 @@
 //! random instructions per processor (2,000 in a sample and 100,000 of everything if it
 //! is not set; ten million are compared in chunks, so that memory does not matter).
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::time::Instant;
 
 use isa_test_support::compare::{self, GENERIC, IN_OTHER_MODES, PROCESSORS, Tally};
@@ -45,7 +45,7 @@ fn generated_lines_agree_and_reach_every_record() {
         }
     });
     let compared = compared.unwrap_or_else(|error| panic!("{error}"));
-    let (mut missing, mut used) = (Vec::new(), BTreeSet::new());
+    let (mut missing, mut used) = (Vec::new(), SortedSet::new());
     let mut all = Tally::default();
     for it in &compared {
         println!("{} in {} s", it.sum, it.time.as_secs());
@@ -96,7 +96,7 @@ struct Counts {
     /// Nobody says them.
     data: usize,
     /// LLVM says what nobody described: the mnemonics, and bytes of each.
-    unknown: BTreeMap<String, String>,
+    unknown: SortedMap<String, String>,
     /// llvm-mc dies of them.
     died: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Every alias that LLVM's target description has, with llvm-mc as the judge of
 //! what it means on which processor.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_test_support::aliases::{Uses, aliases, refusals};
 use isa_test_support::compare::{self, PROCESSORS, Tally};
@@ -16,8 +16,8 @@ use isa_test_support::sample::Sample;
 #[test]
 fn aliases_are_read_as_llvm_reads_them() {
     let (aliases, refusals) = (aliases(), refusals());
-    let mut needed = BTreeSet::new();
-    let (mut taken, mut known) = (BTreeSet::new(), BTreeSet::new());
+    let mut needed = SortedSet::new();
+    let (mut taken, mut known) = (SortedSet::new(), SortedSet::new());
     let mut all = Tally::default();
     let mut sample = Sample::of_this_run();
     for &cpu in sample.one_of(&PROCESSORS) {

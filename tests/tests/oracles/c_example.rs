@@ -1,7 +1,7 @@
 //! `isa-mc/examples/c/example.c`, built with both kinds of library, as C and as C++, and
 //! run.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::env::consts;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ fn the_shared_library_has_the_functions_of_the_header_and_no_others() {
     exports.sort();
     let header = crate::c_header::header();
     let words = header.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
-    let names: BTreeSet<&str> = words.filter(|word| word.starts_with("isa_mc_")).collect();
+    let names: SortedSet<&str> = words.filter(|word| word.starts_with("isa_mc_")).collect();
     let functions = names.into_iter().filter(|name| {
         header.contains(&format!(" {name}(")) || header.contains(&format!("*{name}("))
     });

@@ -1,6 +1,6 @@
 //! The stored lines as people write them are what llvm-mc says of them.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::path::Path;
 
 use isa_test_support::llvm::{Assembled, assemble};
@@ -13,7 +13,7 @@ use isa_test_support::report::Report;
 fn llvm_says_so() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/spellings.tsv");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
-    let mut by_processor: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    let mut by_processor: SortedMap<&str, Vec<(&str, &str)>> = SortedMap::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (cpu, rest) = line.split_once('\t').expect("a processor");
         let (line, answer) = rest.split_once('\t').expect("a line and an answer");

@@ -1,6 +1,6 @@
 //! Who is spoken to, and what is open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
 use crossbeam_channel::Sender;
@@ -39,9 +39,9 @@ pub struct Session {
     /// What was said at the start.
     pub settings: Settings,
     /// What is open.
-    pub documents: BTreeMap<PathBuf, Document>,
+    pub documents: SortedMap<PathBuf, Document>,
     /// Files that the editor shows something about.
-    published: BTreeSet<PathBuf>,
+    published: SortedSet<PathBuf>,
 }
 
 impl Session {
@@ -50,8 +50,8 @@ impl Session {
         Session {
             sender,
             settings,
-            documents: BTreeMap::new(),
-            published: BTreeSet::new(),
+            documents: SortedMap::new(),
+            published: SortedSet::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Whoever watches a kernel run: statistics, the trace, progress.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::Write as _;
 
 use isa_mc::SyntaxId;
@@ -25,9 +25,9 @@ struct Count {
 /// What statistics count.
 #[derive(Default)]
 struct Stats {
-    by_format: BTreeMap<&'static str, Count>,
-    by_mnemonic: BTreeMap<&'static str, Count>,
-    traffic: BTreeMap<&'static str, Traffic>,
+    by_format: SortedMap<&'static str, Count>,
+    by_mnemonic: SortedMap<&'static str, Count>,
+    traffic: SortedMap<&'static str, Traffic>,
 }
 
 /// Watches a dispatch.

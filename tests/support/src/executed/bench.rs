@@ -1,7 +1,7 @@
 //! A processor on which instructions are executed.
 
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
 use isa_dsl::tables::{Bits, Instruction, Kind, NONE, Operand, Tables};
@@ -46,9 +46,9 @@ pub struct Bench<'t> {
     /// there what it does here.
     pub arch: &'t str,
     /// First names of the rows of its instructions, by their own names where these are others.
-    known: BTreeMap<&'t str, &'t str>,
+    known: SortedMap<&'t str, &'t str>,
     /// The encodings of its instructions by [these names](Self::known_as).
-    named: BTreeMap<&'t str, Vec<u16>>,
+    named: SortedMap<&'t str, Vec<u16>>,
     /// The vector registers by their numbers.
     vectors: Vec<RegisterPart>,
     /// The scalar ones, as many as the architecture has.
@@ -65,8 +65,8 @@ pub struct Bench<'t> {
     /// Which ones.
     random: RefCell<Random>,
     /// The kind of run that was asked about last, and those of which one was compared.
-    asked: RefCell<(u16, BTreeSet<u16>)>,
-    compared: RefCell<BTreeMap<u16, usize>>,
+    asked: RefCell<(u16, SortedSet<u16>)>,
+    compared: RefCell<SortedMap<u16, usize>>,
     executor: RefCell<Executor<'t>>,
 }
 
@@ -87,8 +87,8 @@ impl<'t> Bench<'t> {
         let vectors = (0..256).map(|number| part(format!("v{number}")));
         let scalars = (0..128).map_while(|number| part(format!("s{number}")));
         let mut bench = Bench {
-            known: BTreeMap::new(),
-            named: BTreeMap::new(),
+            known: SortedMap::new(),
+            named: SortedMap::new(),
             vectors: vectors.collect::<Option<_>>()?,
             scalars: scalars.collect(),
             all_lanes: match wave32(tables).is_some_and(|bit| target.features() >> bit & 1 == 1) {
@@ -115,15 +115,15 @@ impl<'t> Bench<'t> {
     }
 
     /// The encodings of the instructions that the processor has.
-    fn names(&self) -> BTreeMap<&'t str, Vec<u16>> {
-        let mut names: BTreeMap<&str, Vec<u16>> = BTreeMap::new();
+    fn names(&self) -> SortedMap<&'t str, Vec<u16>> {
+        let mut names: SortedMap<&str, Vec<u16>> = SortedMap::new();
         for (_, row, here) in self.rows() {
             names.entry(self.known_as(row)).or_default().extend(here);
         }
         names
     }
 
-    fn first_names(&self) -> BTreeMap<&'t str, &'t str> {
+    fn first_names(&self) -> SortedMap<&'t str, &'t str> {
         let tables = self.target.tables();
         let mut first = "";
         let firsts = tables.instructions.iter().map(|row| {
@@ -136,7 +136,7 @@ impl<'t> Bench<'t> {
         let firsts: Vec<_> = firsts.collect();
         let here = self.rows().map(|(at, ..)| firsts[at]);
         let here: Vec<_> = here.collect();
-        let own: BTreeSet<&str> = here.iter().map(|(own, _)| *own).collect();
+        let own: SortedSet<&str> = here.iter().map(|(own, _)| *own).collect();
         here.into_iter()
             .filter(|(_, first)| !own.contains(first))
             .collect()
@@ -532,7 +532,7 @@ impl<'t> Bench<'t> {
             return false;
         };
         let vectors = self.vector(0).file;
-        let of = |machine: &mut InMemory<'_>, file| -> BTreeMap<u16, Column> {
+        let of = |machine: &mut InMemory<'_>, file| -> SortedMap<u16, Column> {
             let written = machine.registers().written();
             let written = written.filter(|it| it.0.file == file);
             written.map(|(at, _, column)| (at.number, column)).collect()

@@ -1,6 +1,6 @@
 //! Lines whose modifiers are lists.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_dsl::tables::{Bits, Form, Kind, Modifier, low_mask};
 
@@ -8,7 +8,7 @@ use super::{Generator, Lines};
 
 /// Values of a list: each element by itself at its highest, all of them, every
 /// second one.
-pub(super) fn edges(count: u8, bits: u8) -> BTreeSet<u64> {
+pub(super) fn edges(count: u8, bits: u8) -> SortedSet<u64> {
     let single = |index: u8| low_mask(bits) << (index * bits);
     let singles = (0..count).map(single);
     let every_second = (0..count)

@@ -21,8 +21,8 @@
 //! of what operands can be are combined in full if there are `FEW`
 //! combinations at most; otherwise one operand is varied after the other.
 
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
 
 use isa_dsl::tables::{
     Bits, Encoding, Form, Kind, Meaning, NONE, Operand, Shape, Spelling, Tables, Token, TokenParts,
@@ -178,15 +178,15 @@ const TRIES: usize = 4096;
 #[derive(Default)]
 struct Lines {
     rows: Vec<Line>,
-    places: BTreeMap<String, usize>,
+    places: SortedMap<String, usize>,
     /// Shapes, and numbers of their forms, that had a row.
-    shapes: BTreeSet<(u16, usize)>,
+    shapes: SortedSet<(u16, usize)>,
     /// Syntaxes, and fields with what their values are, that had their edges.
-    fields: BTreeSet<(u8, String)>,
+    fields: SortedSet<(u8, String)>,
     /// What forms of shapes start from with a literal, without the bits that make the
     /// encoding: rows of a shape differ in nothing else, and where some operands cannot be
     /// had together the search is long.
-    bases: BTreeMap<(u16, usize, u32), Vec<Bits>>,
+    bases: SortedMap<(u16, usize, u32), Vec<Bits>>,
 }
 
 impl Lines {
@@ -396,7 +396,7 @@ impl<'a> Generator<'a> {
                 }
             }
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         found.retain(|base| seen.insert(*base));
         found
     }

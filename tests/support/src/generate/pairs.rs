@@ -1,6 +1,6 @@
 //! Two operands at once: rules speak of what an instruction reads together.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_dsl::tables::{Bits, Form, Kind, Meaning, Operand};
 
@@ -32,7 +32,7 @@ impl Generator<'_> {
         };
         let rows = self.tables.classes[class as usize].entries;
         let rows = &self.tables.entries[rows.range()];
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         let mut values = Vec::new();
         for sort in self.sorts(operand, index) {
             let Some(&value) = sort.first() else { continue };

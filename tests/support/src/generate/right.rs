@@ -1,6 +1,6 @@
 //! Lines that are right: what an operand or a modifier can be, at its edges.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_dsl::tables::{Bits, Field, Form, Kind, Meaning, Operand};
 
@@ -14,10 +14,10 @@ const MOST_WIDTH_BITS: u32 = 12;
 impl Generator<'_> {
     /// Values of an operand worth a line: edges of files, of ranges of names,
     /// of classes; right ones and wrong ones.
-    pub(super) fn edges(&self, operand: &Operand, bits: Bits) -> BTreeSet<u64> {
+    pub(super) fn edges(&self, operand: &Operand, bits: Bits) -> SortedSet<u64> {
         let limit = isa_dsl::tables::low_mask(operand.field.total);
         let width = u64::from(self.speller.width(operand, bits)).max(1);
-        let mut edges = BTreeSet::from([0, 1, 2, 3, limit]);
+        let mut edges = SortedSet::from([0, 1, 2, 3, limit]);
         let mut range = |first: u64, last: u64| {
             let end = last + 1;
             edges.extend([first, first + 1, first + 2, last.saturating_sub(1), last]);
@@ -84,7 +84,7 @@ impl Generator<'_> {
         if bits > MOST_WIDTH_BITS || bits == 0 && choices == 1 {
             return;
         }
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         for choice in 0..choices {
             let mut other = *self;
             other.speller.choice = choice;
@@ -185,7 +185,7 @@ impl Generator<'_> {
                 continue;
             }
             let values = match operand.kind.get() {
-                Kind::Flag => BTreeSet::from([0, 1]),
+                Kind::Flag => SortedSet::from([0, 1]),
                 Kind::Integer { integer } => field_edges(self.tables.integers[integer as usize]),
                 _ => self.edges(operand, base),
             };

@@ -1,6 +1,6 @@
 //! Lines that are spoilt on purpose.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 
 use isa_dsl::tables::{Bits, Form, Meaning};
 
@@ -69,8 +69,8 @@ impl Generator<'_> {
 
     /// Every word that stands for an operand somewhere, with the numbers that it
     /// has in classes.
-    fn words_with_numbers(&self) -> BTreeMap<&str, BTreeSet<u32>> {
-        let mut words: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    fn words_with_numbers(&self) -> SortedMap<&str, SortedSet<u32>> {
+        let mut words: SortedMap<&str, SortedSet<u32>> = SortedMap::new();
         for operand in self.tables.operands {
             words.entry(self.tables.text(operand.zero)).or_default();
         }
@@ -186,11 +186,11 @@ impl Generator<'_> {
             return;
         };
         let own = self.forms().flat_map(|form| self.modifiers(form));
-        let own: BTreeSet<String> = own
+        let own: SortedSet<String> = own
             .flat_map(|modifier| self.spellings(&modifier))
             .map(|spelling| self.spelled(*spelling, "1"))
             .collect();
-        let every: BTreeSet<String> = self
+        let every: SortedSet<String> = self
             .tables
             .spellings
             .iter()

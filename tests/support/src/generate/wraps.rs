@@ -1,6 +1,6 @@
 //! Lines whose operands have source modifiers.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_dsl::tables::{Bits, Form, NONE, Operand, Wrap};
 
@@ -71,7 +71,7 @@ impl Generator<'_> {
             return;
         };
         // Source modifiers of any operand of the machine.
-        let known: BTreeSet<(&str, &str)> = self
+        let known: SortedSet<(&str, &str)> = self
             .tables
             .wraps
             .iter()

@@ -4,7 +4,7 @@
 //! registers, states, address spaces, counters, source modifiers, structs with the classes
 //! that they name.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::fmt::Write as _;
 
 use isa_dsl::ast::{self, ItemKind, Statement};
@@ -90,7 +90,7 @@ struct Machine<'l> {
     loaded: &'l Loaded,
     isa: &'l ast::Isa,
     /// Names that each copy has for itself.
-    own: BTreeSet<&'l str>,
+    own: SortedSet<&'l str>,
 }
 
 impl<'l> Machine<'l> {
@@ -100,7 +100,7 @@ impl<'l> Machine<'l> {
             _ => None,
         });
         let isa = isa.expect("the description has a header");
-        let mut own: BTreeSet<&str> = BTreeSet::new();
+        let mut own: SortedSet<&str> = SortedSet::new();
         for item in &loaded.file.items {
             names(&item.kind, &mut own);
         }
@@ -322,7 +322,7 @@ impl<'l> Machine<'l> {
 const SKIP: char = '\0';
 
 /// The names that an item gives to itself and to its rows.
-fn names<'a>(kind: &'a ItemKind, own: &mut BTreeSet<&'a str>) {
+fn names<'a>(kind: &'a ItemKind, own: &mut SortedSet<&'a str>) {
     let name = match kind {
         ItemKind::Class(it) => &it.name,
         ItemKind::KindBy(it) => &it.name,

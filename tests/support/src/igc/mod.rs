@@ -13,7 +13,7 @@ pub mod corpus;
 pub mod object;
 pub mod running;
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::fmt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -117,11 +117,11 @@ pub fn listing_of(object: &[u8]) -> Result<String, ToolError> {
 /// # Errors
 ///
 /// If `GenX_IR` is not installed, or its files cannot be written or read.
-pub fn listings_of(object: &[u8]) -> Result<BTreeMap<String, String>, ToolError> {
+pub fn listings_of(object: &[u8]) -> Result<SortedMap<String, String>, ToolError> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("probe.isa"), object)?;
     run(folder.path(), &["probe.isa"])?;
-    let mut listings = BTreeMap::new();
+    let mut listings = SortedMap::new();
     for entry in std::fs::read_dir(folder.path())? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -145,9 +145,9 @@ pub enum Rest {
 /// Whether code is what Debian's builds write of instructions: each of them from its front on,
 /// and something for what they have left out.
 pub fn is_cut(code: &[u8], instructions: &[Vec<u8>], rest: Rest) -> bool {
-    let mut places = BTreeSet::from([0]);
+    let mut places = SortedSet::from([0]);
     for whole in instructions {
-        let mut behind = BTreeSet::new();
+        let mut behind = SortedSet::new();
         for &place in &places {
             let rest = code.get(place..).unwrap_or_default();
             let same = rest.iter().zip(whole).take_while(|(a, b)| a == b).count();

@@ -1,7 +1,7 @@
 //! Scalar memory: SMRD of GCN 1.0 and 1.1, SMEM of GCN 1.2 and 1.4. It runs
 //! once for a wave, so it starts from registers and memory, not from lanes.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 /// Memory in dwords, of which only those have a value that somebody met.
 #[derive(Debug, Clone, Default)]
@@ -12,7 +12,7 @@ pub struct Memory {
     /// The dwords in the order in which they were met, as they were.
     pub before: Vec<(u64, u32)>,
     /// The same dwords as they are.
-    pub after: BTreeMap<u64, u32>,
+    pub after: SortedMap<u64, u32>,
 }
 
 impl Memory {

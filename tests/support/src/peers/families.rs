@@ -1,7 +1,7 @@
 //! Which families of instructions an engine is slow for, and which single one is the
 //! slowest: over the stored vectors, which have every instruction with all it can say.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl Family {
         syntax: SyntaxId,
     ) -> Result<Vec<Family>, Reason> {
         let tables = target.tables();
-        let mut families: BTreeMap<&str, Vec<Inst>> = BTreeMap::new();
+        let mut families: SortedMap<&str, Vec<Inst>> = SortedMap::new();
         for code in corpus::vectors(cpu) {
             for inst in engines::decode(target, &code)? {
                 if target.print(inst, syntax, &mut String::new()).is_err() {

@@ -1,7 +1,8 @@
 //! What is measured on, as files: a source, llvm-mc's object of it, the code in that
 //! object alone, and the code's statements without labels.
 
-use std::collections::{BTreeMap, HashMap};
+use isa_dsl::sorted::SortedMap;
+use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -260,9 +261,9 @@ fn alone(text: &str) -> usize {
 }
 
 /// How many instructions have a format.
-fn formats(target: &Target<'static>, insts: &[Inst]) -> BTreeMap<&'static str, usize> {
+fn formats(target: &Target<'static>, insts: &[Inst]) -> SortedMap<&'static str, usize> {
     let tables = target.tables();
-    let mut counts = BTreeMap::new();
+    let mut counts = SortedMap::new();
     for &inst in insts {
         if let Some(encoding) = target.encoding(inst) {
             let shape = &tables.shapes[encoding.shape as usize];

@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn numbers_are_in_range() {
         let bytes = Fill::WideDoubles.bytes(8 * 500, 1);
-        let mut exponents = std::collections::BTreeSet::new();
+        let mut exponents = isa_dsl::sorted::SortedSet::new();
         for eight in bytes.as_chunks::<8>().0 {
             let number = f64::from_le_bytes(*eight).abs();
             assert!((2_f64.powi(-400)..2_f64.powi(401)).contains(&number));

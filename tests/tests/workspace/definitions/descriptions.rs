@@ -1,7 +1,7 @@
 //! Descriptions, held against every record of LLVM's target description, and against
 //! what instructions touch when they run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 
 use isa_mc::describe::Place;
 use isa_mc::exec::{Access, Executor, Fault, Machine, RegisterPart};
@@ -25,8 +25,8 @@ fn operands_are_those_of_llvm() {
     }
     assert!(comparison.records > 15_000, "{}", comparison.records);
     assert!(comparison.operands > 40_000, "{}", comparison.operands);
-    let mut used = BTreeSet::new();
-    let mut strange: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    let mut used = SortedSet::new();
+    let mut strange: SortedMap<_, Vec<String>> = SortedMap::new();
     for difference in &comparison.differences {
         let all = reasons.iter().enumerate();
         let holding: Vec<usize> = all
@@ -49,10 +49,10 @@ fn operands_are_those_of_llvm() {
 /// A machine that notes what is touched. Its memory is everywhere.
 #[derive(Default)]
 struct Noting {
-    reads: BTreeSet<(u16, u16)>,
-    writes: BTreeSet<(u16, u16)>,
-    states_read: BTreeSet<u16>,
-    states_written: BTreeSet<u16>,
+    reads: SortedSet<(u16, u16)>,
+    writes: SortedSet<(u16, u16)>,
+    states_read: SortedSet<u16>,
+    states_written: SortedSet<u16>,
     loads: bool,
     stores: bool,
 }
@@ -98,12 +98,12 @@ impl Machine for Noting {
 fn what_runs_touches_only_what_is_described() {
     let (mut ran, mut written) = (0, 0);
     let mut sample = Sample::of_this_run();
-    let mut strange: BTreeMap<String, String> = BTreeMap::new();
+    let mut strange: SortedMap<String, String> = SortedMap::new();
     for cpu in PROCESSORS {
         let corpus = Corpus::new(Source::Vectors, cpu, 10_000);
         let target = corpus.target;
         let tables = target.tables();
-        let insts: BTreeSet<(u16, u64)> = corpus
+        let insts: SortedSet<(u16, u64)> = corpus
             .insts
             .iter()
             .map(|it| (it.encoding(), it.low_bits()))
@@ -123,7 +123,7 @@ fn what_runs_touches_only_what_is_described() {
             let description = target.describe(inst).expect("it is here");
             let units = |wanted: fn(&isa_mc::describe::Access<'_>) -> bool| {
                 let accesses = target.accesses(inst).filter(move |it| wanted(it));
-                accesses.flat_map(|it| it.units()).collect::<BTreeSet<_>>()
+                accesses.flat_map(|it| it.units()).collect::<SortedSet<_>>()
             };
             let names = |wanted: fn(&isa_mc::describe::Access<'_>) -> bool| {
                 let accesses = target.accesses(inst).filter(move |it| wanted(it));
@@ -131,7 +131,7 @@ fn what_runs_touches_only_what_is_described() {
                     Place::State(state) => Some(state.name),
                     Place::Registers(_) | Place::Numbered(_) => None,
                 });
-                states.collect::<BTreeSet<_>>()
+                states.collect::<SortedSet<_>>()
             };
             let may_read = units(|_| true);
             let may_write = units(|it| it.writes);

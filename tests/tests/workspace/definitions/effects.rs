@@ -1,6 +1,6 @@
 //! Implicit reads and writes of every record of LLVM's target description.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_test_support::{effects, facts};
 
@@ -10,7 +10,7 @@ use isa_test_support::{effects, facts};
 fn states_are_those_of_llvm() {
     let records = facts::records();
     let reasons = effects::reasons();
-    let mut used = BTreeSet::new();
+    let mut used = SortedSet::new();
     let mut strange = Vec::new();
     for cpu in facts::in_the_table() {
         let (differences, compared) = effects::differences(cpu, &records);

@@ -1,7 +1,7 @@
 //! The records of LLVM's target description that the comparison with llvm-mc does not count:
 //! those of CDNA 2 and 3 and of RDNA. Each is an instruction here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 
 use isa_mc::{SyntaxId, Target};
 use isa_test_support::facts::{LaterRecord, later_gone, later_records};
@@ -66,8 +66,8 @@ fn is_known(record: &LaterRecord, targets: &[Target<'_>], random: &mut Random) -
 fn every_later_record_is_an_instruction() {
     let (records, gone) = (later_records(), later_gone());
     let mut random = Random::new(1);
-    let mut targets: BTreeMap<&str, Vec<Target<'_>>> = BTreeMap::new();
-    let mut used = BTreeSet::new();
+    let mut targets: SortedMap<&str, Vec<Target<'_>>> = SortedMap::new();
+    let mut used = SortedSet::new();
     let mut missing = Vec::new();
     for record in &records {
         let targets = targets.entry(&record.processors).or_insert_with(|| {

@@ -4,7 +4,7 @@
 //!
 //! The names of the mistakes are those of `docs/errata.md`.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fs;
 use std::path::Path;
 
@@ -198,7 +198,7 @@ fn are_caught(rounds: &[Vec<&Mistake>]) {
     let root = folder.path().join("gcn.isa");
     assert_eq!(compile_file(&root).errors(), "", "the copy is right");
     for round in rounds {
-        let mut files: BTreeMap<&str, (String, String)> = BTreeMap::new();
+        let mut files: SortedMap<&str, (String, String)> = SortedMap::new();
         for (id, file, from, to, ..) in round {
             let (right, wrong) = files.entry(file).or_insert_with(|| {
                 let path = folder.path().join(format!("gcn/{file}.isa"));

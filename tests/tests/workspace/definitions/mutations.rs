@@ -2,7 +2,7 @@
 //! opcodes and vectors that other assemblers confirmed, or by executing the instruction
 //! against its meaning in plain Rust.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -22,15 +22,15 @@ type Line = (String, &'static str, String, Vec<u8>);
 /// What is compared with, by mnemonic.
 struct Known {
     text: String,
-    lines: BTreeMap<String, Vec<Line>>,
-    programs: BTreeMap<String, String>,
+    lines: SortedMap<String, Vec<Line>>,
+    programs: SortedMap<String, String>,
     tables: TablesBuf,
 }
 
 impl Known {
     fn read() -> Known {
         let text = shipped_gcn();
-        let mut lines: BTreeMap<String, Vec<Line>> = BTreeMap::new();
+        let mut lines: SortedMap<String, Vec<Line>> = SortedMap::new();
         let mut add = |cpu: &str, syntax: &'static str, text: &str, code: &str| {
             // Two in one have the mnemonics of both.
             for half in text.split(" :: ") {
@@ -99,7 +99,7 @@ impl Known {
 
 /// The actions of every instruction, apart from where they and their texts lie, and from
 /// the signs of types where these decide nothing.
-fn programs(tables: &TablesBuf) -> BTreeMap<String, String> {
+fn programs(tables: &TablesBuf) -> SortedMap<String, String> {
     let view = tables.view();
     let plain = |action: &Action| {
         let mut action = *action;
@@ -144,7 +144,7 @@ impl Known {
         let own = self.tables.view();
         let pairs = own.encodings.iter().zip(tables.encodings);
         let changed = pairs.filter(|(own, other)| own.bits != other.bits);
-        let archs: BTreeSet<u8> = changed
+        let archs: SortedSet<u8> = changed
             .map(|(own_row, _)| own.shapes[usize::from(own_row.shape)].arch)
             .collect();
         let is_there = |cpu: &str| {
@@ -327,7 +327,7 @@ fn mistakes_in_rows_are_caught() {
         }
     });
     let results = results.into_inner().expect("no thread panicked");
-    let mut counts: BTreeMap<(Kind, &Fate), usize> = BTreeMap::new();
+    let mut counts: SortedMap<(Kind, &Fate), usize> = SortedMap::new();
     for (kind, fate, _) in &results {
         *counts.entry((*kind, fate)).or_default() += 1;
     }

@@ -1,7 +1,7 @@
 //! What no operation says, as a list that people review: every reason that a description
 //! gives, the instructions that are nothing else, and those that are so in some case.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::fmt::Write as _;
 
 use isa_dsl::tables::NONE;
@@ -18,8 +18,8 @@ fn reasons(text: &str) -> impl Iterator<Item = &str> {
 #[test]
 fn what_is_not_stated_is_listed() {
     let tables = gcn();
-    let mut whole: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    let mut cases: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut whole: SortedMap<&str, Vec<&str>> = SortedMap::new();
+    let mut cases: SortedMap<&str, Vec<&str>> = SortedMap::new();
     let mut count = 0;
     for row in tables.instructions {
         let name = tables.text(row.name);

@@ -4,7 +4,7 @@
 //! confirmed: `given.tsv` a hundred that were there first, the others made by
 //! `cargo run -p isa-tests --features igc --bin golden-visa`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -156,7 +156,7 @@ fn versions_are_processors() {
 fn every_opcode_is_there() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("facts/visa_opcodes.tsv");
     let lines = std::fs::read_to_string(path).expect("the table of opcodes");
-    let mut expected: BTreeMap<usize, &str> = BTreeMap::new();
+    let mut expected: SortedMap<usize, &str> = SortedMap::new();
     let mut opcodes = 0;
     for line in lines.lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -215,13 +215,13 @@ const WITHOUT_VECTORS: [&str; 8] = [
 /// Each instruction has vectors of each version that has it.
 #[test]
 fn every_instruction_has_vectors() {
-    let mut found: BTreeSet<(String, usize)> = BTreeSet::new();
+    let mut found: SortedSet<(String, usize)> = SortedSet::new();
     for vector in vectors() {
         let inst = target(&vector.cpu).decode(&vector.bytes).expect("a vector");
         let encoding = &visa().stream_encodings[usize::from(inst.encoding())];
         found.insert((vector.cpu, usize::from(encoding.instruction)));
     }
-    let mut missing = BTreeSet::new();
+    let mut missing = SortedSet::new();
     for version in VERSIONS {
         let cpu = format!("visa{}.{}", version.0, version.1);
         let arch = usize::from(target(&cpu).arch_index());
@@ -230,14 +230,14 @@ fn every_instruction_has_vectors() {
             .iter()
             .flat_map(|it| &visa().stream_candidates[it.range()]);
         let instructions = encodings.map(|&it| &visa().stream_encodings[usize::from(it)]);
-        let there: BTreeSet<usize> = instructions.map(|it| it.instruction.into()).collect();
+        let there: SortedSet<usize> = instructions.map(|it| it.instruction.into()).collect();
         for (index, row) in visa().instructions.iter().enumerate() {
             if there.contains(&index) && !found.contains(&(cpu.clone(), index)) {
                 missing.insert(visa().text(row.name));
             }
         }
     }
-    let expected: BTreeSet<&str> = WITHOUT_VECTORS.into_iter().collect();
+    let expected: SortedSet<&str> = WITHOUT_VECTORS.into_iter().collect();
     assert_eq!(missing, expected);
 }
 

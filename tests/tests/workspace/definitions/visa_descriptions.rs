@@ -1,7 +1,7 @@
 //! What instructions of vISA read and write: held against their text, and against what they
 //! do when they run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::fmt::Write as _;
 
 use isa_mc::describe::{Access, Place, Taken};
@@ -31,7 +31,7 @@ fn first_and_last() -> Vec<(StreamTarget<'static>, StreamInst)> {
 }
 
 /// Things of files by number: `V40`.
-type Things = BTreeSet<(String, u64)>;
+type Things = SortedSet<(String, u64)>;
 
 /// What the text of the document names. The null variable is nothing.
 fn named(target: StreamTarget<'_>, inst: StreamInst) -> Things {
@@ -102,8 +102,8 @@ struct Seen {
     written_any: bool,
     loads: bool,
     stores: bool,
-    states_read: BTreeSet<u16>,
-    states_written: BTreeSet<u16>,
+    states_read: SortedSet<u16>,
+    states_written: SortedSet<u16>,
 }
 
 /// A machine on which every variable has one type, and that writes down what is accessed.
@@ -219,7 +219,7 @@ fn runs(target: StreamTarget<'_>, inst: StreamInst) -> Vec<Seen> {
 /// An instruction accesses nothing that its description lacks.
 #[test]
 fn running_accesses_what_is_described() {
-    let mut ran = BTreeSet::new();
+    let mut ran = SortedSet::new();
     for (target, inst) in first_and_last() {
         let description = target.describe(inst).expect("it is one of this target");
         let accesses: Vec<Access<'_>> = target.accesses(inst).collect();
@@ -230,7 +230,7 @@ fn running_accesses_what_is_described() {
                 .iter()
                 .any(|it| wanted(it) && it.numbered().is_some_and(|it| it.number.is_none()))
         };
-        let states = |all: &BTreeSet<u16>, wanted: fn(&Access<'_>) -> bool| {
+        let states = |all: &SortedSet<u16>, wanted: fn(&Access<'_>) -> bool| {
             let names = all
                 .iter()
                 .map(|state| visa().text(visa().states[usize::from(*state)].name));
@@ -288,7 +288,7 @@ fn extents_are_of_what_is_accessed() {
             elements: 4096,
         })
     };
-    let mut defined = BTreeSet::new();
+    let mut defined = SortedSet::new();
     for (target, inst) in first_and_last() {
         let Some(all) = extents(&target, inst, 64, &declaration) else {
             continue;
@@ -374,7 +374,7 @@ fn extents_are_those_of_regions() {
 /// a mnemonic together, in the last version.
 #[test]
 fn descriptions_are_reviewed() {
-    let mut all: BTreeMap<&str, [BTreeSet<String>; 3]> = BTreeMap::new();
+    let mut all: SortedMap<&str, [SortedSet<String>; 3]> = SortedMap::new();
     let instructions = instructions();
     let last = instructions
         .iter()

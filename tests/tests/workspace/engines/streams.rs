@@ -167,7 +167,7 @@ struct Seen {
     refused: usize,
     printed: usize,
     /// The instructions that were printed in some syntax.
-    instructions: std::collections::BTreeSet<u16>,
+    instructions: isa_dsl::sorted::SortedSet<u16>,
 }
 
 /// What must hold for some bytes, whatever they are.

@@ -2,7 +2,7 @@
 //! its meaning in plain Rust, in every encoding that it has; or it is marked as one of
 //! which nobody can say what it does, with the reason, and refuses to run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::sync::Mutex;
 
 use isa_dsl::tables::NONE;
@@ -46,13 +46,13 @@ struct Count {
     runs: usize,
     undefined: usize,
     /// Reasons, and how many instructions give them.
-    reasons: BTreeMap<String, usize>,
+    reasons: SortedMap<String, usize>,
     /// What has neither an operation nor a reason.
-    without: BTreeSet<String>,
+    without: SortedSet<String>,
     /// What did something else than is said, or did not run in one of its encodings.
     wrong: Vec<String>,
     /// Encodings that ran, as the tables number them.
-    done: BTreeSet<u16>,
+    done: SortedSet<u16>,
 }
 
 fn count(cpu: &str) -> Count {
@@ -107,7 +107,7 @@ fn count(cpu: &str) -> Count {
 #[test]
 fn every_instruction_is_executed() {
     let chosen = Filter::from_env();
-    let all: Mutex<BTreeMap<&str, Count>> = Mutex::default();
+    let all: Mutex<SortedMap<&str, Count>> = Mutex::default();
     std::thread::scope(|scope| {
         for cpu in PROCESSORS.into_iter().filter(|it| chosen.has_processor(it)) {
             let all = &all;
@@ -119,7 +119,7 @@ fn every_instruction_is_executed() {
     });
     let all = all.into_inner().expect("no thread panicked");
     let mut wrong = Vec::new();
-    let (mut done, mut without): (BTreeSet<u16>, BTreeSet<String>) = Default::default();
+    let (mut done, mut without): (SortedSet<u16>, SortedSet<String>) = Default::default();
     for (cpu, count) in &all {
         println!(
             "{cpu} ({}): {} instructions, {} executed against plain Rust, {} undefined with a reason, {} without an operation; {} encodings in {} runs",

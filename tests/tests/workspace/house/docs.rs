@@ -1,6 +1,6 @@
 //! What the documents say, held against the code.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -149,7 +149,7 @@ fn examples_of_the_language_are_right() {
 #[test]
 fn every_code_has_its_heading() {
     let errors = read("docs/errors.md");
-    let headings: BTreeSet<&str> = errors
+    let headings: SortedSet<&str> = errors
         .lines()
         .filter(|line| line.starts_with('#'))
         .filter_map(|line| line.trim_start_matches('#').split_whitespace().next())

@@ -1,6 +1,6 @@
 //! Invariants of the source tree that no type can hold.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 }
 
 /// What only a description may name.
-fn names<'a>(tables: &'a Tables<'a>) -> BTreeSet<&'a str> {
+fn names<'a>(tables: &'a Tables<'a>) -> SortedSet<&'a str> {
     let archs = tables.archs.iter().map(|row| row.name);
     let processors = tables.processors.iter().map(|row| row.name);
     let files = tables.files.iter().map(|row| row.name);
@@ -39,7 +39,7 @@ fn names<'a>(tables: &'a Tables<'a>) -> BTreeSet<&'a str> {
     let words = [
         "and", "or", "not", "add", "sub", "ret", "label", "mod", "loc",
     ];
-    let mut names: BTreeSet<&str> = names
+    let mut names: SortedSet<&str> = names
         .filter(|name| name.len() > 3 && !words.contains(name))
         .filter(|name| name.contains(['_', '.']) || name.chars().any(|it| it.is_ascii_digit()))
         .collect();
@@ -52,7 +52,7 @@ fn names<'a>(tables: &'a Tables<'a>) -> BTreeSet<&'a str> {
 #[test]
 fn engines_know_no_machine() {
     let machines = [&isa_mc::gcn::TABLES, isa_test_support::machine::visa()];
-    let mut forbidden = BTreeSet::new();
+    let mut forbidden = SortedSet::new();
     for tables in machines {
         forbidden.extend(names(tables));
     }

@@ -3,7 +3,7 @@
 //! Every file of `ui/check` has one kind of mistake, often several times, and
 //! its snapshot beside it in `ui/check/snapshots`.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 use std::path::Path;
 
 use isa_dsl::Compilation;
@@ -42,7 +42,7 @@ fn every_mistake_is_explained_at_its_place() {
 /// A code without a fixture has a message that nobody has read.
 #[test]
 fn every_code_has_a_fixture() {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     for path in [descriptions("ui/check"), descriptions("ui/syntax")].concat() {
         let compilation = compile_file(&path);
         seen.extend(errors(&compilation).iter().map(|error| error.code));
@@ -120,7 +120,7 @@ fn a_mistake_has_no_consequences() {
 #[test]
 fn ten_mistakes_are_ten_errors() {
     let compilation = compile_file(Path::new("ui/check/ten_mistakes.isa"));
-    let lines: BTreeSet<usize> = compilation
+    let lines: SortedSet<usize> = compilation
         .diagnostics
         .iter()
         .filter_map(|error| location(&compilation.sources, error.primary.0))
@@ -128,7 +128,7 @@ fn ten_mistakes_are_ten_errors() {
         .collect();
     assert_eq!(compilation.diagnostics.len(), 10);
     assert_eq!(lines.len(), 10);
-    let codes: BTreeSet<Code> = compilation.diagnostics.iter().map(|it| it.code).collect();
+    let codes: SortedSet<Code> = compilation.diagnostics.iter().map(|it| it.code).collect();
     assert_eq!(codes.len(), 10);
 }
 

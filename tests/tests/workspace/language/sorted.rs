@@ -153,5 +153,7 @@ proptest! {
         known.retain(|key| key % 3 == 0);
         prop_assert_eq!(format!("{ours:?}"), format!("{known:?}"));
         prop_assert!(ours.clone().into_iter().eq(known.clone()));
+        ours.clear();
+        prop_assert!(ours.is_empty());
     }
 }

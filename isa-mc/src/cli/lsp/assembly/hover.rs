@@ -89,11 +89,8 @@ fn row(machine: &Machine, code: &str) -> Option<String> {
     let word = without_condition(code).split_whitespace().next()?;
     // Some machines write modifiers behind a dot.
     let stem = word.split('.').next().unwrap_or(word);
-    let known = [word, stem]
-        .into_iter()
-        .find(|it| machine.mnemonics.contains_key(it));
-    let mnemonic = known?;
-    let row = machine.mnemonics[mnemonic];
+    let known = |word| Some((word, *machine.mnemonics.get(word)?));
+    let (mnemonic, row) = known(word).or_else(|| known(stem))?;
     Some(format!("`{mnemonic}`\n\n{}", documentation(machine, row)))
 }
 

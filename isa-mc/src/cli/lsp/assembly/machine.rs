@@ -1,6 +1,6 @@
 //! For which processor a source is, and what that processor has.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 use isa_mc::SyntaxId;
 use isa_mc::machines::{self, AnyTarget};
@@ -16,7 +16,7 @@ pub struct Machine {
     /// The syntax of the source.
     pub syntax: SyntaxId,
     /// Mnemonics as they are written, with the rows of their instructions.
-    pub mnemonics: BTreeMap<&'static str, usize>,
+    pub mnemonics: SortedMap<&'static str, usize>,
 }
 
 /// The processor that a source says, or that was said at the start; or else the last one of
@@ -41,7 +41,7 @@ impl Machine {
             .unwrap_or_default();
         let tables = machine.tables();
         let (arch, features) = (machine.arch_index(), machine.features());
-        let mut mnemonics = BTreeMap::new();
+        let mut mnemonics = SortedMap::new();
         for encoding in tables.encodings {
             let shape = &tables.shapes[usize::from(encoding.shape)];
             if shape.arch == arch && encoding.features & !features == 0 {

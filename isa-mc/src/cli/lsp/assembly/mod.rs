@@ -10,7 +10,7 @@ mod lines;
 mod machine;
 mod offered;
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 
 use isa_mc::machines;
@@ -28,11 +28,11 @@ use machine::{Machine, processor};
 #[derive(Default)]
 pub struct Assemblies {
     /// Sources that have changed since they were assembled.
-    edited: BTreeSet<PathBuf>,
+    edited: SortedSet<PathBuf>,
     /// What processors have, by name.
-    machines: BTreeMap<String, Option<Machine>>,
+    machines: SortedMap<String, Option<Machine>>,
     /// What was found wrong last.
-    found: BTreeMap<PathBuf, Vec<Diagnostic>>,
+    found: SortedMap<PathBuf, Vec<Diagnostic>>,
 }
 
 impl Assemblies {
@@ -184,7 +184,7 @@ impl Assemblies {
             new_text: to.to_owned(),
         });
         Ok(WorkspaceEdit {
-            changes: BTreeMap::from([(document.uri.clone(), edits.collect())]),
+            changes: std::collections::BTreeMap::from([(document.uri.clone(), edits.collect())]),
         })
     }
 

@@ -1,6 +1,6 @@
 //! What may stand at a place of a description.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 use isa_dsl::names::{Place, PlaceKind, Room, places};
 use isa_dsl::parse::{block_words, item_words};
@@ -18,7 +18,7 @@ pub fn complete(world: &mut World, file: u32, byte: usize) -> Vec<CompletionItem
     let begin = item_start(&source, start);
     let before = &source[begin..start];
     let open = Open::of(before);
-    let mut found: BTreeMap<String, CompletionItem> = BTreeMap::new();
+    let mut found: SortedMap<String, CompletionItem> = SortedMap::new();
     if open.in_comment {
         return Vec::new();
     }
@@ -46,7 +46,7 @@ pub fn complete(world: &mut World, file: u32, byte: usize) -> Vec<CompletionItem
     found.into_values().collect()
 }
 
-fn add(found: &mut BTreeMap<String, CompletionItem>, name: &str, item: CompletionItem) {
+fn add(found: &mut SortedMap<String, CompletionItem>, name: &str, item: CompletionItem) {
     found.entry(name.to_owned()).or_insert(item);
 }
 
@@ -78,7 +78,7 @@ fn names(
     item: u32,
     of: &Place,
     rooms: &[Room],
-    found: &mut BTreeMap<String, CompletionItem>,
+    found: &mut SortedMap<String, CompletionItem>,
 ) {
     let in_pseudocode = rooms.contains(&Room::Operations) && rooms.len() > 1;
     let names = world.names();

@@ -13,7 +13,7 @@ mod symbols;
 mod tokens;
 mod world;
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 use std::path::{Path, PathBuf};
 
 use crossbeam_channel::Sender;
@@ -37,9 +37,9 @@ pub type Refused = String;
 #[derive(Default)]
 pub struct Descriptions {
     /// By their roots.
-    worlds: BTreeMap<PathBuf, World>,
+    worlds: SortedMap<PathBuf, World>,
     /// The root of every open file.
-    roots: BTreeMap<PathBuf, PathBuf>,
+    roots: SortedMap<PathBuf, PathBuf>,
 }
 
 impl Descriptions {

@@ -1,6 +1,6 @@
 //! A description that is being edited: its files, and what is known of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct World {
     /// What tables are to be made of when the editor is quiet.
     pub due: Option<Loaded>,
     /// The files that were edited since all was checked.
-    pub edited: BTreeSet<PathBuf>,
+    pub edited: SortedSet<PathBuf>,
     /// They were read since.
     is_read: bool,
     /// What each of them tells by itself was said since.
@@ -40,17 +40,17 @@ pub struct World {
     /// The tables of the last version without errors.
     pub tables: Option<Arc<TablesBuf>>,
     /// The lines of the files that were asked for.
-    texts: BTreeMap<u32, Text>,
+    texts: SortedMap<u32, Text>,
     names: Option<Names>,
     /// Names of each file, with the text that they are of.
-    places: BTreeMap<PathBuf, (u32, String, Vec<Place>)>,
+    places: SortedMap<PathBuf, (u32, String, Vec<Place>)>,
 }
 
 impl World {
     /// A description of which nothing is read yet.
     pub fn new(root: PathBuf) -> World {
         World {
-            edited: BTreeSet::from([root.clone()]),
+            edited: SortedSet::from([root.clone()]),
             is_read: false,
             is_told: false,
             root,
@@ -62,9 +62,9 @@ impl World {
             making: false,
             shown: Vec::new(),
             tables: None,
-            texts: BTreeMap::new(),
+            texts: SortedMap::new(),
             names: None,
-            places: BTreeMap::new(),
+            places: SortedMap::new(),
         }
     }
 
@@ -127,7 +127,9 @@ impl World {
                     let found = (index, file.text.clone(), places(index, &file.text));
                     self.places.insert(key.clone(), found);
                 }
-                all.extend(self.places[&key].2.iter().cloned());
+                if let Some((_, _, found)) = self.places.get(&key) {
+                    all.extend(found.iter().cloned());
+                }
             }
             self.names = Some(Names::new(all));
         }

@@ -1,6 +1,6 @@
 //! A wavefront and its memory.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 /// Lanes of a wavefront.
 pub const LANES: usize = 64;
@@ -18,7 +18,7 @@ pub struct Fields {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Memory {
     /// The blocks, by the address of their first byte.
-    pub blocks: BTreeMap<u32, [u8; 16]>,
+    pub blocks: SortedMap<u32, [u8; 16]>,
     /// Where the limit counts from.
     pub base: u32,
     /// Accesses that do not end below it load zero and store nothing.

@@ -1,7 +1,7 @@
 //! Branches, calls and returns: single statements, and whole programs on a machine
 //! that follows the chapter on the execution model.
 
-use std::collections::BTreeSet;
+use isa_dsl::sorted::SortedSet;
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
 use isa_mc::{StreamInst, StreamTarget, Target};
@@ -419,6 +419,6 @@ fn what_does_nothing_changes_nothing() {
 fn every_instruction_has_an_operation() {
     let rows = visa().instructions.iter();
     let without = rows.filter(|row| usize::from(row.program) >= visa().programs.len());
-    let names: BTreeSet<&str> = without.map(|row| visa().text(row.name)).collect();
-    assert_eq!(names, BTreeSet::new());
+    let names: SortedSet<&str> = without.map(|row| visa().text(row.name)).collect();
+    assert_eq!(names, SortedSet::new());
 }
