@@ -444,7 +444,11 @@ mod tests {
             assert_eq!(compilation.errors(), "", "{times} times");
             compilation.tables().expect("the tables carry it")
         };
-        let (one, two) = (tables(1), tables(2));
+        let (one, two) = std::thread::scope(|scope| {
+            let one = scope.spawn(|| tables(1));
+            let two = tables(2);
+            (one.join().expect("the test of one went well"), two)
+        });
         let original = isa_mc::gcn::TABLES.encodings.len();
         assert_eq!(one.encodings.len(), original);
         assert_eq!(two.encodings.len(), 2 * original);
