@@ -123,6 +123,7 @@ impl<K, V> SortedMap<K, V> {
     }
 
     /// Adds an entry where it belongs.
+    #[inline(never)]
     fn put(&mut self, place: Place, key: K, value: V) -> &mut V {
         let Place { mut block, mut at } = place;
         match self.blocks.get_mut(block) {
@@ -147,6 +148,7 @@ impl<K, V> SortedMap<K, V> {
 
 impl<K: Ord, V> SortedMap<K, V> {
     /// Where the entry of a key is, or belongs.
+    #[inline(never)]
     fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<Place, Place>
     where
         K: Borrow<Q>,
