@@ -2,7 +2,7 @@
 //!
 //! What is described is looked up by a hundred kinds of keys and values, and every kind of a
 //! `BTreeMap` is compiled anew: its tree was a quarter of what compiling this crate costs. These
-//! keep their entries in blocks of sorted lists, which is a tenth of the code for each kind, and
+//! keep their entries in blocks of sorted lists, which is a fifth of the code for each kind, and
 //! their functions have the same names and say the same. Adding an entry moves at most a block of
 //! entries and the list of blocks.
 //!
