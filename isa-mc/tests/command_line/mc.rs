@@ -127,6 +127,26 @@ fn bytes_become_instructions() {
     }
 }
 
+/// In brackets what is no instruction makes the whole wrong: standard output has the others
+/// nevertheless, as llvm-mc's has, and no file is made.
+#[test]
+fn bytes_in_brackets_that_are_wrong_leave_the_others() {
+    let text = "[0x01,0x00,0x80,0xbf]\n[0xff,0xff,0xff,0xff]\n[0x02,0x00,0x80,0xbf]\n";
+    let run = mc(&["-disassemble"], text);
+    assert_eq!(run.status, 1);
+    assert_eq!(run.text, "\ts_nop 1\n\ts_nop 2\n");
+    assert!(
+        run.errors.starts_with("<stdin>:2:2: warning: "),
+        "{}",
+        run.errors
+    );
+    let folder = Folder::new();
+    let path = folder.path("out.txt");
+    let run = mc(&["-disassemble", "-o", &path], text);
+    assert_eq!((run.status, run.text.as_str()), (1, ""));
+    assert!(!std::path::Path::new(&path).exists());
+}
+
 /// Errors stand where llvm-mc shows them: line and column, the line with its tabs, a caret,
 /// and the macros around; the exit status is 1 and there is no file.
 #[test]

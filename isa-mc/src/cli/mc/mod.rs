@@ -125,9 +125,13 @@ fn disassemble(
         output.buffer.extend_from_slice(&done.text);
     }
     report::say(&done.messages);
+    // Standard output gets what is right among what is wrong, a file nothing.
+    if !done.is_wrong || args.output.as_os_str() == "-" {
+        output.finish()?;
+    }
     match done.is_wrong {
         true => Err(Failure::Reported),
-        false => output.finish(),
+        false => Ok(()),
     }
 }
 
