@@ -147,6 +147,28 @@ fn bytes_in_brackets_that_are_wrong_leave_the_others() {
     assert!(!std::path::Path::new(&path).exists());
 }
 
+/// Messages are counted up to their lines once, not each from the first line on, which took
+/// minutes; also where one is of a place before the last.
+#[test]
+fn many_bytes_that_are_wrong_are_told_with_their_lines() {
+    const LINES: usize = 100_000;
+    let run = mc(&["-disassemble"], &"0xff,0xff,0xff,0xff\n".repeat(LINES));
+    assert_eq!((run.status, run.text.as_str()), (0, ""));
+    assert_eq!(run.errors.matches(": warning: invalid").count(), LINES);
+    let last = format!("<stdin>:{LINES}:1: warning: ");
+    assert!(run.errors.contains(&last));
+    let run = mc(&["-disassemble"], "0xff 0xff\n0xff,0xff\n\nzz\n");
+    assert!(
+        run.errors.starts_with("<stdin>:4:1: error: "),
+        "{}",
+        run.errors
+    );
+    let run = mc(&["-disassemble"], "[0xff,0xff\n0xff,0xff\n\n]]\n");
+    let places = ["<stdin>:1:2: warning: ", "<stdin>:4:2: error: "];
+    let found = places.map(|place| run.errors.find(place));
+    assert!(found[0] < found[1] && found[0].is_some(), "{}", run.errors);
+}
+
 /// Errors stand where llvm-mc shows them: line and column, the line with its tabs, a caret,
 /// and the macros around; the exit status is 1 and there is no file.
 #[test]

@@ -31,6 +31,8 @@ struct Reader<'t> {
     text: &'t str,
     at: usize,
     is_hex: bool,
+    /// The last place of which something was said, and how many lines end before it.
+    told: (usize, usize),
     done: Disassembled,
 }
 
@@ -47,6 +49,7 @@ pub fn disassemble(
         text,
         at: 0,
         is_hex,
+        told: (0, 0),
         done: Disassembled::default(),
     };
     // Within brackets an error ends all.
@@ -168,12 +171,24 @@ impl Reader<'_> {
         }
     }
 
+    /// The number of the line of a place: counted from the place that was told before, or each
+    /// message would count all lines.
+    fn line(&mut self, at: usize) -> usize {
+        let lines = |text: &str| text.matches('\n').count();
+        let (told, before) = self.told;
+        let before = match at < told {
+            true => before - lines(&self.text[at..told]),
+            false => before + lines(&self.text[told..at]),
+        };
+        self.told = (at, before);
+        before + 1
+    }
+
     /// Says something of a place of the text.
     fn say(&mut self, kind: &str, at: usize, message: &str) {
         self.done.is_wrong |= kind == "error";
-        let before = &self.text[..at];
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let line = before.matches('\n').count() + 1;
+        let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
+        let line = self.line(at);
         let column = at - start;
         let text = self.text[start..].lines().next().unwrap_or_default();
         let _ = writeln!(
