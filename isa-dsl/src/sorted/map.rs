@@ -235,7 +235,8 @@ impl<K: Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// The entries whose keys are in a range, in the order of their keys.
+    /// The entries whose keys are in a range, in the order of their keys; none if it ends before it
+    /// begins.
     pub fn range(&self, range: impl RangeBounds<K>) -> Iter<'_, K, V> {
         let from = match range.start_bound() {
             Bound::Unbounded => Place { block: 0, at: 0 },
@@ -257,7 +258,8 @@ impl<K: Ord, V> SortedMap<K, V> {
         let (mut front, mut back) = (part(from.block, from.at, usize::MAX), &[][..]);
         match from.block.cmp(&to.block) {
             Ordering::Less => back = part(to.block, 0, to.at),
-            _ => front = part(from.block, from.at, to.at),
+            Ordering::Equal => front = part(from.block, from.at, to.at),
+            Ordering::Greater => front = &[],
         }
         let between = self.blocks.get(from.block + 1..to.block);
         Iter {
