@@ -198,6 +198,8 @@ pub enum Meaning {
     Named(Name, Option<(Number, Number)>, Option<Number>),
     /// `"text"`, or `"row_shl:{}" 1..15` with a number that counts along.
     Text(Name, Option<(Signed, Signed)>),
+    /// A word for several values: it is read as the first of them, and says no other.
+    Alike(Name),
     /// `int -1..-16`: inline integers, counting from the first to the last.
     Ints(Signed, Signed),
     /// `0.5`: an inline floating constant. The text as written.

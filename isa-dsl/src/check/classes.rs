@@ -532,6 +532,20 @@ fn resolve_meaning(
             }
             single(class, entry, context).then(|| Meaning::Keyword(text.text.clone()))
         }
+        ast::Meaning::Alike(text) => {
+            if text.text.trim().is_empty() {
+                let message = "values that are alike have a word";
+                context.error(Code::BadTemplate, text.span, message);
+                return None;
+            }
+            if entry.first.value == entry.last.value {
+                let message = "one value is not `alike`";
+                context
+                    .error(Code::BadKind, text.span, message)
+                    .help("leave `alike` out, or write the values that the word has: `0..255`");
+            }
+            Some(Meaning::Keyword(text.text.clone()))
+        }
         ast::Meaning::Text(text, Some((from, to))) => {
             let Some((before, after)) = text.text.split_once("{}") else {
                 let message = "the text has no `{}` for the number";
@@ -666,7 +680,10 @@ fn single(class: &ast::Class, entry: &ast::Entry, context: &mut Context) -> bool
     context
         .error(Code::NotInvertible, entry.span, message)
         .label("reading this text back could not tell them apart")
-        .help("give each value a text, or number them: `\"text{}\" 0..7`");
+        .help(
+            "give each value a text, or number them: `\"text{}\" 0..7`; where the processor \
+             does the same for all of them, `\"text\" alike` is read as the first",
+        );
     false
 }
 

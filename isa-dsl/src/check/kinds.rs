@@ -5,7 +5,7 @@ use super::sets;
 use crate::ast;
 use crate::declare::Sort;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Integer, Kind, Meaning, Model, Relative};
+use crate::model::{Entry, Integer, Kind, Meaning, Model, Relative};
 use crate::source::Span;
 use crate::tables::ValueType;
 
@@ -302,4 +302,21 @@ pub fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
 /// Whether a value is signed.
 pub fn is_signed(kind: &Kind) -> bool {
     matches!(kind, Kind::Integer(integer) if integer.signed)
+}
+
+/// A word that several values have cannot be all that tells them apart.
+pub fn no_alike(member: &ast::Name, kind: &Kind, context: &mut Context, model: &Model) {
+    let Kind::Class(class, _) = kind else {
+        return;
+    };
+    let class = &model.classes[*class];
+    if class.entries.iter().any(Entry::is_alike) {
+        let message = format!(
+            "`{}` has values that are alike, of which member `{}` could say one",
+            class.name, member.text
+        );
+        context
+            .error(Code::NotInvertible, member.span, message)
+            .help("an operand of an instruction may: there what text cannot say stays data");
+    }
 }

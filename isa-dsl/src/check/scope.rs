@@ -172,7 +172,10 @@ impl Scope for Names<'_> {
                 && matches!(&entry.meaning, Meaning::Keyword(word) if word == text)
         });
         match found {
-            Some(entry) => Keyword::Value(entry.first),
+            Some(entry) => match entry.is_alike() {
+                true => Keyword::Alike(entry.first, entry.last),
+                false => Keyword::Value(entry.first),
+            },
             None => Keyword::NoWord,
         }
     }

@@ -9,12 +9,12 @@ use super::parts::{EncodingParts, Parts};
 use super::scope::{Names, Site};
 use super::uses::Uses;
 use super::{forms, indexed, modifiers, operands, wraps};
-use crate::ast;
+use crate::ast::{self, BinaryOp};
 use crate::bits::{BitField, fits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::machine::ArchSet;
-use crate::model::{Model, PartKind, Rule, Shape, StandIn};
+use crate::model::{Kind, Model, PartKind, Rule, Shape, StandIn};
 use crate::operation::Environment;
 use crate::tables::Bits;
 
@@ -269,6 +269,7 @@ fn build(
     }
     forms::build(site, &mut shape, context, model);
     rules(site, &mut shape, context, model);
+    alike(&mut shape, model);
     if context.diagnostics.len() == before {
         Built::Whole(shape)
     } else if named && known {
@@ -376,6 +377,38 @@ fn unused_fields(uses: &Uses, context: &mut Context) {
         error = error.also(part.span, "declared here");
     }
     context.diagnostics.push(error);
+}
+
+/// A word that several values have says the first of them: no form says the others.
+fn alike(shape: &mut Shape, model: &Model) {
+    for operand in &shape.operands {
+        let Kind::Class(class, _) = operand.kind else {
+            continue;
+        };
+        let entries = model.classes[class].entries.iter();
+        for entry in entries.filter(|it| it.is_alike() && it.archs.contains(shape.arch)) {
+            let end = |op, end: u64| {
+                let end = Box::new(Value::Number(end.cast_signed()));
+                Box::new(Value::Binary(
+                    op,
+                    Box::new(Value::Field(operand.field.clone())),
+                    end,
+                ))
+            };
+            let says = Value::Binary(
+                BinaryOp::Or,
+                end(BinaryOp::Le, entry.first),
+                end(BinaryOp::Gt, entry.last),
+            );
+            let rule = Rule {
+                condition: says,
+                message: format!("of the values that are alike text says {}", entry.first),
+                features: 0,
+            };
+            let forms = shape.forms.iter_mut();
+            forms.for_each(|form| form.rules.push(rule.clone()));
+        }
+    }
 }
 
 fn rules(site: Site, shape: &mut Shape, context: &mut Context, model: &Model) {

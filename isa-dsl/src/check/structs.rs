@@ -71,6 +71,7 @@ fn check_one(structure: &ast::Struct, context: &mut Context, model: &mut Model) 
             context.error(Code::ValueTooWide, default.span, message);
         }
         no_registers(member, &kind, context, model);
+        kinds::no_alike(&member.name, &kind, context, model);
         kinds::not_relative(&kind, member.name.span, context);
         let part = parts.list.last().cloned();
         members.extend(part.map(|part| Member {

@@ -89,7 +89,8 @@ pub fn class(model: &Model, class: usize) -> String {
                     WordValue::Number(number) => format!(" = {number}"),
                     WordValue::State(state) => format!(" = {}", model.states[state].name),
                 };
-                format!("{text:?}{value}{}", words.collect::<String>())
+                let alike = if entry.is_alike() { " alike" } else { "" };
+                format!("{text:?}{alike}{value}{}", words.collect::<String>())
             }
             Meaning::Counted(before, after, from, to) => {
                 format!("{:?} {from}..{to}", format!("{before}{{}}{after}"))

@@ -32,6 +32,8 @@ pub trait Scope<F = BitField> {
 pub enum Keyword {
     /// The value.
     Value(u64),
+    /// The first and the last of values that are written alike.
+    Alike(u64, u64),
     /// The operand has no such word.
     NoWord,
     /// The name is not an operand of a class.
@@ -137,6 +139,21 @@ fn compare_word<F: Clone + PartialEq>(
                 Box::new(Value::Number(number.cast_signed())),
             )
             .folded()
+        }),
+        Keyword::Alike(first, last) => scope.path(path).map(|value| {
+            let end = |op, end: u64| {
+                let end = Value::Number(end.cast_signed());
+                Box::new(Value::Binary(op, Box::new(value.clone()), Box::new(end)))
+            };
+            let within = Value::Binary(
+                BinaryOp::And,
+                end(BinaryOp::Ge, first),
+                end(BinaryOp::Le, last),
+            );
+            match op {
+                BinaryOp::Eq => within.folded(),
+                _ => Value::Not(Box::new(within)).folded(),
+            }
         }),
         Keyword::Absent => Some(Value::Number(i64::from(op == BinaryOp::Ne))),
         Keyword::NoWord => {

@@ -138,6 +138,13 @@ pub struct Entry {
     pub archs: ArchSet,
 }
 
+impl Entry {
+    /// Whether a word has several values, of which it says the first.
+    pub fn is_alike(&self) -> bool {
+        matches!(self.meaning, Meaning::Keyword(_)) && self.first != self.last
+    }
+}
+
 /// What a word stands for where an operation reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordValue {

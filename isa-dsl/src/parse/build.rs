@@ -339,6 +339,7 @@ fn is_keyword(rule: Rule) -> bool {
             | Rule::kw_require
             | Rule::kw_required
             | Rule::kw_always
+            | Rule::kw_alike
             | Rule::kw_opcodes
             | Rule::kw_if
             | Rule::kw_as

@@ -79,6 +79,7 @@ pub(crate) enum Rule {
     unprinted,
     ints,
     pattern,
+    alike,
     kind_by,
     kind_case,
     structure,
@@ -344,6 +345,7 @@ pub(crate) enum Rule {
     kw_always,
     kw_lint,
     kw_kind,
+    kw_alike,
     kw_except,
     kw_no,
     kw_accesses,
@@ -515,7 +517,9 @@ static RULES: &[Definition<Rule>] = &[
     // ints
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_int), Expr::Rule(Rule::signed), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::signed)]))]) },
     // pattern
-    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::string), Expr::Optional(&Expr::Sequence(&[Expr::Rule(Rule::signed), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::signed)]))]))]) },
+    Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::string), Expr::Optional(&Expr::Choice(&[Expr::Rule(Rule::alike), Expr::Sequence(&[Expr::Rule(Rule::signed), Expr::Optional(&Expr::Sequence(&[Expr::Text(".."), Expr::Rule(Rule::signed)]))])]))]) },
+    // alike
+    Definition { kind: Kind::Normal, expr: Expr::Rule(Rule::kw_alike) },
     // kind_by
     Definition { kind: Kind::Normal, expr: Expr::Sequence(&[Expr::Rule(Rule::kw_kind), Expr::Rule(Rule::name), Expr::Rule(Rule::kw_by), Expr::Rule(Rule::name), Expr::Text("{"), Expr::Repeat(&Expr::Rule(Rule::kind_case)), Expr::Text("}")]) },
     // kind_case
@@ -1046,6 +1050,8 @@ static RULES: &[Definition<Rule>] = &[
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("lint"), Expr::Rule(Rule::word_end)]) },
     // kw_kind
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("kind"), Expr::Rule(Rule::word_end)]) },
+    // kw_alike
+    Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("alike"), Expr::Rule(Rule::word_end)]) },
     // kw_except
     Definition { kind: Kind::Atomic, expr: Expr::Sequence(&[Expr::Text("except"), Expr::Rule(Rule::word_end)]) },
     // kw_no

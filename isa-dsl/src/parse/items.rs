@@ -382,6 +382,9 @@ impl Builder<'_> {
             Rule::pattern => {
                 let mut parts = parts(node);
                 let text = self.maybe_string(&mut parts)?;
+                if parts.optional(Rule::alike).is_some() {
+                    return Some(Meaning::Alike(text));
+                }
                 let first = parts.next().map(|first| self.signed(&first));
                 let last = parts.next().map(|last| self.signed(&last));
                 Meaning::Text(text, first.map(|first| (first, last.unwrap_or(first))))

@@ -66,8 +66,6 @@ pub enum Problem {
     Group(GroupError),
     /// It has bits that the number cannot have.
     Range,
-    /// The operand takes no registers here, so the field must be zero.
-    NotZero,
 }
 
 /// Why an instruction cannot be encoded.
@@ -211,7 +209,6 @@ impl DecodeError {
                     Problem::NoMeaning => f.write_str("which has no meaning"),
                     Problem::Group(error) => write!(f, "which {error}"),
                     Problem::Range => f.write_str("which is out of range"),
-                    Problem::NotZero => f.write_str("which is not used here and must be 0"),
                 }
             }
             DecodeError::Feature { encoding, missing } => {

@@ -222,8 +222,8 @@ struct Printer<'a> {
     operands: &'a [Operand],
     /// An operand that has a name.
     named: Option<(usize, &'a str)>,
-    /// A struct or a literal without a text was among what is written. Of a form that was
-    /// asked before.
+    /// A struct, a literal or an operand without a text was among what is written. Of a form that
+    /// was asked before.
     is_unsaid: Cell<bool>,
 }
 
@@ -260,7 +260,7 @@ impl<'a> Printer<'a> {
 
     /// The first form that says all of the instruction.
     fn form(&self) -> Result<&'a Form, PrintError> {
-        let mask = self.unsaid_literal();
+        let mask = self.unsaid_literal() | self.unsaid_absent();
         if mask.any() {
             let encoding = self.inst.encoding();
             return Err(PrintError::NotExpressible { encoding, mask });
@@ -321,6 +321,19 @@ impl<'a> Printer<'a> {
             let mask = row.field.mask(self.target.tables.pieces);
             mask.max(Bits::from_low(1))
         })
+    }
+
+    /// The bits of operands that are not there, which no text says.
+    fn unsaid_absent(&self) -> Bits {
+        let (bits, pieces) = (self.inst.bits(), self.target.tables.pieces);
+        let unsaid = |row: &&Operand| {
+            operand::may_be_absent(row) && row.get(bits, pieces) != 0 && {
+                let width = operand::width(self.target, row, bits, self.inst.choice());
+                operand::is_absent(row, width)
+            }
+        };
+        let masks = self.operands.iter().filter(unsaid);
+        masks.fold(Bits::ZERO, |all, row| all | row.field.mask(pieces))
     }
 
     /// The form that leaves out the least, of those that are meant for such bits: a rule that
@@ -544,7 +557,7 @@ impl<'a> Printer<'a> {
             Kind::Register { file, scale } => {
                 let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
                 if operand::is_absent(row, width) {
-                    out.push_text(tables, row.zero);
+                    self.write_absent(row, value, out);
                 } else {
                     self.write_register(file, value * u64::from(scale), width, out);
                 }
@@ -555,11 +568,19 @@ impl<'a> Printer<'a> {
             } => {
                 let width = operand::width(self.target, row, self.inst.bits(), self.inst.choice());
                 if operand::is_absent(row, width) {
-                    out.push_text(tables, row.zero);
+                    self.write_absent(row, value, out);
                 } else {
                     self.write_class((class, value_type), value, width, out);
                 }
             }
+        }
+    }
+
+    /// What stands for an operand without registers says that its bits are zero.
+    fn write_absent(&self, row: &Operand, value: u64, out: &mut impl Writer) {
+        out.push_text(self.target.tables, row.zero);
+        if value != 0 {
+            self.is_unsaid.set(true);
         }
     }
 

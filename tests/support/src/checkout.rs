@@ -41,7 +41,8 @@ impl Checkout {
         let folder = target.join(self.name);
         // Written when everything is there: a fetch that broke off is done again.
         let whole = target.join(format!("{}.{}", self.name, self.revision));
-        if !whole.exists() {
+        let lacks = |part: &&str| !folder.join(part).is_dir();
+        if !whole.exists() || self.folders.iter().any(lacks) {
             self.fetch(&folder).map_err(|why| {
                 format!(
                     "{} is not here, and cannot be fetched: {why}\nset {} to a checkout of {}",

@@ -36,6 +36,16 @@ impl Report {
         self.compared
     }
 
+    /// How many comparisons failed.
+    pub fn failed(&self) -> usize {
+        self.failed
+    }
+
+    /// The first failures.
+    pub fn shown(&self) -> &[String] {
+        &self.shown
+    }
+
     /// Ends the test.
     ///
     /// # Panics

@@ -1,5 +1,6 @@
-//! Lines of LLVM's tests of its assembler, `llvm/test/MC/AMDGPU`: what people who wrote
-//! an assembler thought of, good and bad. Each is compared by itself, on every processor.
+//! Lines of LLVM's tests of its assembler, `llvm/test/MC/AMDGPU`, and bytes of those of its
+//! disassembler: what people who wrote them thought of, good and bad. Each is compared by itself,
+//! on every processor.
 
 use isa_dsl::sorted::SortedSet;
 use std::path::Path;
@@ -8,8 +9,11 @@ use crate::checkout::Checkout;
 use crate::facts::rows;
 use crate::filter::{fits, fits_whole};
 
-/// The folder of a checkout of LLVM.
+/// The tests of the assembler in a checkout of LLVM.
 pub const FOLDER: &str = "llvm/test/MC/AMDGPU";
+
+/// Those of the disassembler.
+pub const CODE_FOLDER: &str = "llvm/test/MC/Disassembler/AMDGPU";
 
 /// LLVM's repository.
 pub const LLVM: Checkout = Checkout {
@@ -17,7 +21,7 @@ pub const LLVM: Checkout = Checkout {
     variable: "ISA_LLVM",
     url: "https://github.com/llvm/llvm-project",
     revision: "llvmorg-22.1.8",
-    folders: &[FOLDER],
+    folders: &[FOLDER, CODE_FOLDER],
 };
 
 /// All different lines of the files of a folder and its folders that are instructions, or
@@ -28,19 +32,45 @@ pub const LLVM: Checkout = Checkout {
 /// If a file cannot be read.
 pub fn lines(folder: &Path) -> std::io::Result<SortedSet<String>> {
     let mut all = SortedSet::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|it| it == "s") {
-                let source = std::fs::read(&path)?;
-                all.extend(statements(&String::from_utf8_lossy(&source)));
-            }
+    each_source(folder, "s", &mut |source| all.extend(statements(source)))?;
+    Ok(all)
+}
+
+/// The bytes of all different lines of the files of a folder and its folders that a disassembler
+/// reads: an instruction each, or what would be one if it were right.
+///
+/// # Errors
+///
+/// If a file cannot be read.
+pub fn codes(folder: &Path) -> std::io::Result<SortedSet<Vec<u8>>> {
+    let mut all = SortedSet::new();
+    each_source(folder, "txt", &mut |source| {
+        all.extend(source.lines().filter_map(code));
+    })?;
+    Ok(all)
+}
+
+/// Has something done with the text of each file of a folder and its folders that has an
+/// extension.
+fn each_source(folder: &Path, extension: &str, each: &mut dyn FnMut(&str)) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            each_source(&path, extension, each)?;
+        } else if path.extension().is_some_and(|it| it == extension) {
+            each(&String::from_utf8_lossy(&std::fs::read(&path)?));
         }
     }
-    Ok(all)
+    Ok(())
+}
+
+/// The bytes of a line, `0x01,0x02`, which may be in brackets and have a comment behind them;
+/// `None` if there are none.
+fn code(line: &str) -> Option<Vec<u8>> {
+    let text = line.split('#').next()?.trim();
+    let text = text.trim_start_matches('[').trim_end_matches(']');
+    let byte = |text: &str| u8::from_str_radix(text.trim().strip_prefix("0x")?, 16).ok();
+    text.split(',').map(byte).collect()
 }
 
 /// The instructions of a source, without comments. Lines of macros are none by
@@ -109,6 +139,14 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Lines of which nothing is read would be compared by nobody.
+    #[test]
+    fn bytes_are_told_from_what_stands_around_them() {
+        let found = ["0x01,0x02 # a", "[0xff, 0x00]", "# GFX9: 0x1", "", "0x1g"].map(code);
+        let expected = [Some(vec![1, 2]), Some(vec![255, 0]), None, None, None];
+        assert_eq!(found, expected);
+    }
 
     /// A comment that is taken for a part of the line makes both refuse it, and nothing
     /// would be compared.

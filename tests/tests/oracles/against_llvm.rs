@@ -6,21 +6,18 @@
 //! random instructions per processor (2,000 in a sample and 100,000 of everything if it
 //! is not set; ten million are compared in chunks, so that memory does not matter).
 
-use isa_dsl::sorted::{SortedMap, SortedSet};
+use isa_dsl::sorted::SortedSet;
 use std::time::Instant;
 
 use isa_test_support::compare::{self, GENERIC, IN_OTHER_MODES, PROCESSORS, Tally};
+use isa_test_support::compare_code::{self, Counts};
 use isa_test_support::facts;
 use isa_test_support::filter::{Filter, sampled_lines};
-use isa_test_support::llvm::{self, Assembled, Disassembled};
 use isa_test_support::machine::gcn;
-use isa_test_support::oracle::{Engine, hex};
+use isa_test_support::oracle::Engine;
 use isa_test_support::random::Instructions;
 use isa_test_support::report::Report;
 use isa_test_support::sample::Sample;
-
-/// LLVM assembles for these, but cannot disassemble.
-const WITHOUT_DISASSEMBLER: [&str; 2] = ["gfx600", "gfx700"];
 
 /// Lines made from the tables, right and spoilt ones; and they reach every
 /// record of LLVM's target description, but for those with a reason. A sample has one in
@@ -86,21 +83,6 @@ fn generated_lines_agree_and_reach_every_record() {
     assert!(stale.is_empty(), "every such record is reached: {stale:?}");
 }
 
-/// What became of the random instructions of a processor.
-#[derive(Default)]
-struct Counts {
-    /// Same text.
-    same: usize,
-    /// LLVM cannot say them; our text says them.
-    own: usize,
-    /// Nobody says them.
-    data: usize,
-    /// LLVM says what nobody described: the mnemonics, and bytes of each.
-    unknown: SortedMap<String, String>,
-    /// llvm-mc dies of them.
-    died: Vec<String>,
-}
-
 /// Random instructions. Where LLVM's text says all of the bytes, ours is the
 /// same; elsewhere ours is data, or says them all.
 #[test]
@@ -131,7 +113,8 @@ fn random_instructions_agree() {
                 break;
             }
             done += chunk.len();
-            compare_random(&engine, cpu, &chunk, &mut counts, &mut report);
+            compare_code::compare(&engine, cpu, &chunk, &mut counts, &mut report)
+                .unwrap_or_else(|error| panic!("{error}"));
             if count > RANDOM_CHUNK {
                 println!(
                     "{cpu}: {done} of {count} in {} s",
@@ -139,16 +122,7 @@ fn random_instructions_agree() {
                 );
             }
         }
-        println!(
-            "{cpu}: {} as LLVM, {} that LLVM cannot say, {} data, {} mnemonics not described, \
-             {} that kill llvm-mc; {} s",
-            counts.same,
-            counts.own,
-            counts.data,
-            counts.unknown.len(),
-            counts.died.len(),
-            start.elapsed().as_secs()
-        );
+        println!("{cpu}: {counts}; {} s", start.elapsed().as_secs());
         for (mnemonic, code) in &counts.unknown {
             println!("    nobody described {mnemonic}, {code}");
         }
@@ -160,96 +134,5 @@ fn random_instructions_agree() {
     report.finish(drawn.max(1));
 }
 
-/// Instructions that LLVM writes with names of bits, which it joins; we write the number.
-const NAMED_BITS: [&str; 1] = ["s_version"];
-
-/// Whether llvm-mc reads the number of such an instruction as what it joined.
-fn is_otherwise(cpu: &str, text: &str, code: &[u8]) -> bool {
-    let mnemonic = text.split(' ').next().unwrap_or("");
-    if !NAMED_BITS.contains(&mnemonic) {
-        return false;
-    }
-    let answers = llvm::assemble(cpu, &[text.to_owned()]).unwrap_or_default();
-    matches!(&answers[..], [Assembled::Accepted { bytes, .. }] if bytes == code)
-}
-
 /// So many random instructions are in memory together.
 const RANDOM_CHUNK: usize = 200_000;
-
-fn compare_random(
-    engine: &Engine<'_>,
-    cpu: &str,
-    codes: &[Vec<u8>],
-    counts: &mut Counts,
-    report: &mut Report,
-) {
-    let answers = if WITHOUT_DISASSEMBLER.contains(&cpu) {
-        vec![Disassembled::Data; codes.len()]
-    } else {
-        llvm::disassemble(cpu, codes).unwrap_or_else(|error| panic!("{error}"))
-    };
-    let known = answers.iter().filter_map(|answer| match answer {
-        Disassembled::Text(text) => Some(text.clone()),
-        Disassembled::Data | Disassembled::Died => None,
-    });
-    let known: Vec<String> = known.collect();
-    let again = llvm::assemble(cpu, &known).unwrap_or_else(|error| panic!("{error}"));
-    let mut again = again.into_iter();
-    let mnemonics = engine.mnemonics();
-    for (code, answer) in codes.iter().zip(answers) {
-        let faithful = match answer {
-            Disassembled::Text(text) => again
-                .next()
-                .is_some_and(
-                    |answer| matches!(answer, Assembled::Accepted { bytes, .. } if bytes == *code),
-                )
-                .then_some(text),
-            Disassembled::Data => None,
-            Disassembled::Died => {
-                counts.died.push(hex(code));
-                None
-            }
-        };
-        let ours = engine.disassemble(code);
-        // A wrong bit may make the instruction shorter than the string.
-        let lossless = engine
-            .recode(code)
-            .is_none_or(|bytes| code.starts_with(&bytes));
-        let good = match (&faithful, &ours) {
-            (Some(theirs), Some(text)) => {
-                counts.same += 1;
-                theirs == text || is_otherwise(cpu, text, code)
-            }
-            // A wrong bit may make an instruction that nobody described.
-            (Some(theirs), None) => {
-                let mnemonic = theirs.split(' ').next().unwrap_or("");
-                counts.unknown.insert(mnemonic.to_owned(), hex(code));
-                !mnemonics.contains(mnemonic)
-            }
-            (None, None) => {
-                counts.data += 1;
-                true
-            }
-            (None, Some(text)) => {
-                counts.own += 1;
-                engine.assemble(text).is_ok_and(|(bytes, _)| bytes == *code)
-            }
-        };
-        // What is wrong with lines is wrong with what it prints, too.
-        let is_disputed = || {
-            let Some(theirs) = &faithful else {
-                return false;
-            };
-            let family = engine.family(theirs.split(' ').next().unwrap_or(""));
-            let mut all = facts::disputes().into_iter();
-            family.is_some_and(|family| all.any(|it| it.holds(cpu, family, theirs)))
-        };
-        report.check(lossless && (good || is_disputed()), || {
-            let again = ours.as_ref().map(|text| engine.assemble(text));
-            format!(
-                "{cpu} {}\n    llvm {faithful:?}\n    ours {ours:?} {again:?}",
-                hex(code)
-            )
-        });
-    }
-}

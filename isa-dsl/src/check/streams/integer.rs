@@ -42,6 +42,7 @@ impl Resolver<'_, '_> {
             Some((Sort::Class, class)) => Kind::Class(class, ValueType::Untyped),
             _ => unsigned(width),
         };
+        kinds::no_alike(name, &kind, self.context, self.model);
         if let Some(value) = piece.value {
             (integer.mask, integer.bits) = (bits::ones(width), value.value);
         } else if piece.bits.is_none() {
@@ -133,6 +134,7 @@ impl Resolver<'_, '_> {
         // In the order of the bits, as people read them.
         all.sort_by_key(|(_, field, ..)| field.mask().trailing_zeros());
         for (name, field, kind, fixed) in &all {
+            kinds::no_alike(name, kind, self.context, self.model);
             if !fixed {
                 integer.members.push(StreamMember {
                     name: name.text.clone(),

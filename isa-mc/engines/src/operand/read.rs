@@ -69,7 +69,13 @@ pub(crate) fn choice_of(tables: &Tables, row: &Operand, count: u16) -> Option<u8
 /// An operand without registers: its text stands for nothing in the bits.
 #[inline]
 pub(crate) fn is_absent(row: &Operand, width: u8) -> bool {
-    width == 0 && (row.width_table != NONE || row.zero.len != 0)
+    width == 0 && may_be_absent(row)
+}
+
+/// Whether an operand may have no registers.
+#[inline]
+pub(crate) fn may_be_absent(row: &Operand) -> bool {
+    row.width_table != NONE || row.zero.len != 0
 }
 
 /// A modifier without text: what it is where the text has none needs no meaning.
@@ -178,11 +184,7 @@ pub(crate) fn check(
     }
     let width = width(target, row, bits, 0);
     if is_absent(row, width) {
-        return if value == 0 {
-            Ok(false)
-        } else {
-            Err(Problem::NotZero)
-        };
+        return Ok(false);
     }
     let registers = |file: u16, number: u64| {
         let file = &tables.files[file as usize];
@@ -264,7 +266,7 @@ pub(crate) fn read<'a>(
     let value = row.get(bits, tables.pieces);
     let width = width(target, row, bits, choice);
     if is_absent(row, width) {
-        return (value == 0).then(|| OperandValue::Absent(target.text(row.zero)));
+        return Some(OperandValue::Absent(target.text(row.zero)));
     }
     let register = |file: u16, number: u64| {
         let file_row = tables.files.get(file as usize)?;

@@ -1,6 +1,6 @@
 //! What operands are to hold to bits.
 
-use super::read::{choice_of, has_half, is_absent, is_struct, literal_class, width};
+use super::read::{choice_of, has_half, is_absent, is_struct, literal_class, may_be_absent, width};
 use super::value::{OperandValue, StructValue};
 use crate::constant::{self, Number, counted_value};
 use crate::error::OperandError;
@@ -167,7 +167,7 @@ pub(crate) fn write(
 ) -> Result<(u64, Option<u32>), OperandError> {
     let tables = target.tables;
     if let OperandValue::Absent(_) = value {
-        let may = row.width_table != NONE || row.zero.len != 0;
+        let may = may_be_absent(row);
         let is_class = matches!(row.kind.get(), Kind::Class { .. });
         return match row.direction.get() {
             Direction::Modifier if is_class => Ok((row.default, None)),

@@ -324,3 +324,41 @@ fn words_stand_for_numbers_and_states() {
         "move: src is queue, and the description does not say what that stands for"
     );
 }
+
+/// What the processor takes alike is read and run alike; text says one of them, and of the others
+/// no text is printed that would lose them.
+#[test]
+fn values_that_are_alike_are_read_as_one_word() {
+    let compilation = compile_file(Path::new("language/alike_values.isa"));
+    let tables = compilation.tables().expect("the tables carry it");
+    let view = tables.view();
+    let target = Target::new(&view, "one1").expect("a processor");
+    let plain = target.syntax("plain").expect("a syntax");
+    for (second, text) in [(0, Some("send r1, r5, off alone")), (1, None), (7, None)] {
+        let code = u16::to_le_bytes(0x1900 | second << 4 | 0xd);
+        let inst = target.decode(&code).expect("an instruction");
+        let mut printed = String::new();
+        let said = target.print(inst, plain, &mut printed).is_ok();
+        assert_eq!(said.then_some(&*printed), text, "{second}");
+        let mut nearest = String::new();
+        let found = target.print_reading(inst, plain, &mut nearest);
+        assert_eq!((found, &*nearest), (Ok(()), "send r1, r5, off alone"));
+        // A rule and an operation do not tell them apart either.
+        let mut machine = InMemory::new(&target);
+        machine.set_register("r5", &[40]).expect("a register");
+        target.execute(inst, &mut machine).expect("it runs");
+        assert_eq!(machine.register("r1"), Ok(vec![40]), "{second}");
+    }
+    for first in [0, 7] {
+        let code = u16::to_le_bytes(0x1900 | 0xc0 | first);
+        let refused = target.decode(&code).expect_err("a rule is broken");
+        let message = refused.display(&view).to_string();
+        assert_eq!(message, "the first source is there", "{first}");
+    }
+    let text = "send r1, r5, off alone";
+    let assembled = assemble("alike_values", "one1", "plain", text);
+    assert_eq!(assembled, Ok((vec![0x0d, 0x19], text.to_owned())));
+    let text = "send r1, r5, r0";
+    let assembled = assemble("alike_values", "one1", "plain", text);
+    assert_eq!(assembled, Ok((vec![0x8d, 0x19], text.to_owned())));
+}
