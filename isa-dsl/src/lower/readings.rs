@@ -551,10 +551,10 @@ impl Readings<'_> {
 
     fn entry(&mut self, key: Key, width: u8, value: u64) -> u32 {
         if let (0, Some(zero)) = (width, key.zero) {
-            return if value == 0 {
-                self.known(zero)
-            } else {
-                READING_BAD
+            // Bits that are there all the same no text says.
+            return match value {
+                0 => self.known(zero),
+                _ => READING_GOOD,
             };
         }
         match key.kind {
