@@ -315,6 +315,8 @@ impl<'a> Speller<'a> {
             Meaning::Register { file, number, step } => {
                 self.register(file, entry.register(number, step, value), width)
             }
+            // Of values that are alike a word says the first.
+            Meaning::Keyword { .. } | Meaning::Spelled { .. } if along != 0 => None,
             Meaning::Keyword { text, .. } => Some(self.tables.text(text).to_owned()),
             Meaning::Spelled { text, words, .. } => {
                 let words = &self.tables.words[words.range()];

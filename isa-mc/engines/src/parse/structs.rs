@@ -68,6 +68,14 @@ impl<'s> Matcher<'_, 's> {
                             ParseErrorKind::NotAStruct { forms: more, .. },
                         ) => *forms |= more,
                         (ParseErrorKind::NotAStruct { .. }, _) => furthest = failure,
+                        // A later form is for more values, the last one for any number.
+                        (
+                            ParseErrorKind::WrongOperand { .. },
+                            ParseErrorKind::WrongOperand { .. } | ParseErrorKind::Range { .. },
+                        )
+                        | (ParseErrorKind::Range { .. }, ParseErrorKind::Range { .. }) => {
+                            furthest = failure;
+                        }
                         _ => {}
                     }
                 }

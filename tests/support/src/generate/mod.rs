@@ -482,7 +482,13 @@ impl<'a> Generator<'a> {
                 let mut entries: Vec<_> = self.tables.entries[entries.range()]
                     .iter()
                     .filter(|entry| self.speller.here(entry.archs))
-                    .map(|entry| (u64::from(entry.first), u64::from(entry.last)))
+                    .map(|entry| match entry.meaning {
+                        // A word says one value, also where several are alike.
+                        Meaning::Keyword { .. } | Meaning::Spelled { .. } => {
+                            (u64::from(entry.first), u64::from(entry.first))
+                        }
+                        _ => (u64::from(entry.first), u64::from(entry.last)),
+                    })
                     .collect();
                 // What has most values is the plainest.
                 entries.sort_by_key(|(first, last)| Reverse(last - first));
