@@ -3,15 +3,39 @@
 use isa_dsl::sorted::SortedSet;
 use std::fmt::Write as _;
 
+use isa_mc::parse::{ParseError, Symbols};
 use isa_mc::tables::{Encoding, Tables};
-use isa_mc::{SyntaxId, Target};
+use isa_mc::{Inst, SyntaxId, Target};
 
 use crate::mode;
+
+/// The symbols that every source has in LLVM's syntax (`AMDGPUAsmUtils`, `UCVersion`). The
+/// assembler has them; a statement alone gets them here.
+struct Predefined {
+    is_llvm: bool,
+}
+
+impl Symbols for Predefined {
+    fn value(&self, name: &str) -> Option<i64> {
+        let name = name.strip_prefix("UC_VERSION_").filter(|_| self.is_llvm)?;
+        Some(match name {
+            "GFX7" => 0,
+            "GFX10" => 4,
+            "GFX11" => 6,
+            "GFX12" => 9,
+            "W64_BIT" => 1 << 13,
+            "W32_BIT" => 1 << 14,
+            "MDP_BIT" => 1 << 15,
+            _ => return None,
+        })
+    }
+}
 
 /// A processor with a syntax, ready for questions.
 pub struct Engine<'a> {
     target: Target<'a>,
     syntax: SyntaxId,
+    symbols: Predefined,
 }
 
 impl<'a> Engine<'a> {
@@ -19,8 +43,13 @@ impl<'a> Engine<'a> {
     /// see [`mode`].
     pub fn new(tables: &'a Tables<'a>, cpu: &str, syntax: &str) -> Option<Engine<'a>> {
         let target = mode::target(tables, cpu)?;
+        let is_llvm = syntax == "llvm";
         let syntax = target.syntax(syntax)?;
-        Some(Engine { target, syntax })
+        Some(Engine {
+            target,
+            syntax,
+            symbols: Predefined { is_llvm },
+        })
     }
 
     /// The mnemonics of the processor, without and with the suffixes that force
@@ -56,9 +85,14 @@ impl<'a> Engine<'a> {
         Some(tables.text(tables.families[shape.family as usize].name))
     }
 
+    fn parse(&self, text: &str) -> Result<Inst, ParseError> {
+        let parsed = self.target.parse_with(text, self.syntax, &self.symbols);
+        parsed.map(|parsed| parsed.inst)
+    }
+
     /// Whether a statement is an instruction; why not, nobody is told.
     pub fn takes(&self, text: &str) -> bool {
-        self.target.parse(text, self.syntax).is_ok()
+        self.parse(text).is_ok()
     }
 
     /// Bytes and canonical text of a statement, or why it is rejected.
@@ -68,8 +102,7 @@ impl<'a> Engine<'a> {
     /// The message of the assembler.
     pub fn assemble(&self, text: &str) -> Result<(Vec<u8>, String), String> {
         let inst = self
-            .target
-            .parse(text, self.syntax)
+            .parse(text)
             .map_err(|error| error.display(self.target, self.syntax, text).to_string())?;
         let mut bytes = [0; 20];
         let size = self
@@ -86,7 +119,7 @@ impl<'a> Engine<'a> {
     /// Whether a statement has a width that its bytes do not say: they are read
     /// as another text.
     pub fn chooses_width(&self, text: &str) -> bool {
-        let inst = self.target.parse(text, self.syntax);
+        let inst = self.parse(text);
         inst.is_ok_and(|inst| inst.choice() != 0)
     }
 
