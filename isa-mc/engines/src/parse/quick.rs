@@ -84,6 +84,8 @@ struct Subject<'a> {
     encoding: u16,
     /// No form is read before this one, or each that is refuses the text.
     certain: bool,
+    /// What its modifiers begin with, as [`beginning`](crate::tables::beginning) has it.
+    begins: u64,
 }
 
 /// What the text of a recipe tells.
@@ -211,6 +213,7 @@ impl<'a> Quick<'_, 'a> {
                     shape: target.shape_of(encoding),
                     encoding: candidate.encoding,
                     certain: first && recipe.first.is_set(),
+                    begins: u64::MAX,
                 };
                 let found = each(role, subject, encoding.bits | recipe.bits);
                 if found.is_some() {

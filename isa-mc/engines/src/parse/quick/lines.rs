@@ -352,6 +352,14 @@ impl<'q, 'a> Quick<'q, 'a> {
     ) -> Option<(Parsed<Inst>, usize)> {
         // What the first one left.
         let is_refused = self.refused.replace(false);
+        // Who writes a line in another way than printing does writes others so, too.
+        if known.is_ordered {
+            let found = self.follow_ordered(known, is_refused, reader);
+            if found.is_some() {
+                self.refused.set(false);
+                return found;
+            }
+        }
         let mut place = None;
         for other in &mut known.others {
             let Candidate {
@@ -366,11 +374,16 @@ impl<'q, 'a> Quick<'q, 'a> {
             if found.is_some() {
                 let first = core::mem::replace(other, known.first);
                 known.set_first(first);
+                known.is_ordered = false;
                 self.refused.set(false);
                 return found;
             }
         }
+        if known.is_ordered {
+            return None;
+        }
         let found = self.follow_ordered(known, is_refused, reader);
+        known.is_ordered = found.is_some();
         self.refused.set(false);
         found
     }

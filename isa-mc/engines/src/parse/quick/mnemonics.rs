@@ -27,6 +27,8 @@ pub(super) struct Known<'a> {
     /// The recipes of all forms, in the order in which the forms are read, up to the last one
     /// that may be meant if those before refuse a text; none if there is no such.
     pub(super) ordered: Vec<Ordered<'a>>,
+    /// Whether one of those was found last.
+    pub(super) is_ordered: bool,
 }
 
 /// What a recipe begins with.
@@ -142,6 +144,8 @@ impl<'q, 'a> Quick<'q, 'a> {
         let hash = mnemonic_hash(text);
         self.recipes(start, Mnemonic { hash, length }, |role, subject, bits| {
             let midst = self.midst(subject.steps);
+            let begins = self.beginnings(subject.recipe);
+            let subject = Subject { begins, ..subject };
             let candidate = Candidate {
                 subject,
                 bits,
@@ -179,6 +183,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             front: Front::Any,
             others: candidates,
             ordered,
+            is_ordered: false,
         };
         known.set_first(first);
         if mnemonics.slots.is_empty() {

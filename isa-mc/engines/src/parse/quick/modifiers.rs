@@ -31,6 +31,10 @@ impl<'q> Quick<'q, '_> {
         };
         match ends {
             Some(true) => return Some(seen),
+            Some(false) if reader.begins() & !subject.begins != 0 => {
+                self.refuse_modifiers(*reader);
+                return None;
+            }
             Some(false) => {}
             None => {
                 self.refuse_modifier(subject, *reader);

@@ -13,6 +13,8 @@ use super::operands::name_length;
 use super::{Quick, Subject};
 use crate::parse::register;
 use crate::tables::{Kind, Meaning, Modifier, RecipeStep, Text, Token};
+#[cfg(feature = "std")]
+use crate::tables::{Recipe, Spelling, TokenParts, beginning};
 
 impl Quick<'_, '_> {
     /// What is to stand here begins with a word: tells whether another one does, or none.
@@ -131,9 +133,45 @@ impl Quick<'_, '_> {
                 return;
             }
         }
+        self.refuse_modifiers(reader);
+    }
+
+    /// No modifier of the form stands here: tells whether another one does.
+    pub(super) fn refuse_modifiers(&self, reader: Reader<'_>) {
         let first = reader.peek();
         self.refused
             .set(first == b',' || first.is_ascii_lowercase());
+    }
+
+    /// What modifiers of a form may begin with, however they are spelled.
+    #[cfg(feature = "std")]
+    pub(super) fn beginnings(&self, recipe: &Recipe) -> u64 {
+        let tables = self.target.tables;
+        let syntax = tables.syntaxes.get(usize::from(self.syntax.0));
+        let negated = syntax.map_or(u64::MAX, |it| match *tables.bytes(it.negation) {
+            [first, second, ..] => beginning(first, second),
+            _ => u64::MAX,
+        });
+        let of_spelling = |it: &Spelling| match it.negatable.is_set() {
+            true => it.begins | negated,
+            false => it.begins,
+        };
+        let of_modifier = |it: &Modifier| {
+            let spellings = tables.spellings.get(it.spellings.range());
+            spellings.map_or(u64::MAX, |all| {
+                all.iter().fold(0, |all, it| all | of_spelling(it))
+            })
+        };
+        let of_set = |it: &TokenParts| match it.get() {
+            Token::Modifiers(rows) => tables.modifiers.get(rows.range()).map_or(u64::MAX, |rows| {
+                rows.iter().fold(0, |all, it| all | of_modifier(it))
+            }),
+            _ => u64::MAX,
+        };
+        let sets = tables.tokens.get(recipe.modifiers.range());
+        sets.map_or(u64::MAX, |sets| {
+            sets.iter().fold(0, |all, it| all | of_set(it))
+        })
     }
 
     /// Whether a text may begin with a modifier, however that is spelled.

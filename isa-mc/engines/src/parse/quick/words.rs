@@ -89,11 +89,26 @@ impl<'q> Quick<'q, '_> {
     #[inline(never)]
     pub(super) fn text(&self, reader: &mut Reader<'_>, text: &[u8]) -> Option<()> {
         let start = *reader;
-        let found = self.spaced(reader, text);
+        // Most texts that do not stand here begin with another letter.
+        let found = match self.begins_otherwise(start, text) {
+            true => None,
+            false => self.spaced(reader, text),
+        };
         if found.is_none() {
             self.refuse_text(start, text);
         }
         found
+    }
+
+    /// Whether behind commas and white space something else begins than in a text.
+    fn begins_otherwise(&self, mut reader: Reader<'_>, text: &[u8]) -> bool {
+        let is_between = |byte: u8| byte == b',' || is_space(byte);
+        let first = text.iter().copied().find(|&byte| !is_between(byte));
+        while is_between(reader.peek()) {
+            reader.at += 1;
+        }
+        let here = reader.peek();
+        first.is_some_and(|first| here.is_ascii_alphanumeric() && here != first)
     }
 
     /// [`text`](Self::text): white space around commas may be as it likes, `,off,` for `, off, `.
