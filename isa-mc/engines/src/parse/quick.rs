@@ -15,8 +15,8 @@
 //! passes what is none of a statement; `words` are nearly all operands, and what stands
 //! between them, `numbers` and expressions, `indexed` registers with those in them, `wraps`,
 //! `structs`, `operands` and `modifiers` the rest; `follow` has them follow a recipe, and
-//! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are, and `lines`
-//! reads one line after the other.
+//! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are,
+//! `modifier_words` which modifiers, and `lines` reads one line after the other.
 
 mod bytes;
 #[cfg(feature = "std")]
@@ -27,6 +27,8 @@ mod indexed;
 pub(super) mod lines;
 #[cfg(feature = "std")]
 pub(super) mod mnemonics;
+#[cfg(feature = "std")]
+mod modifier_words;
 mod modifiers;
 mod numbers;
 mod operands;
@@ -60,6 +62,9 @@ struct Quick<'q, 'a> {
     refused: &'q Cell<bool>,
     /// Behind numbers that are words an operator may stand.
     expressions: bool,
+    /// Modifiers that were read before; `None` for a statement alone.
+    #[cfg(feature = "std")]
+    modifier_words: Option<&'q modifier_words::ModifierWords>,
     /// What comments to the end of a line begin with; `None` for a statement alone, which has
     /// no comments.
     #[cfg(feature = "std")]
@@ -86,6 +91,9 @@ struct Subject<'a> {
     certain: bool,
     /// What its modifiers begin with, as [`beginning`](crate::tables::beginning) has it.
     begins: u64,
+    /// Whether its modifiers may be known by the words that they are.
+    #[cfg(feature = "std")]
+    has_words: bool,
 }
 
 /// What the text of a recipe tells.
@@ -131,6 +139,8 @@ impl Target<'_> {
             text,
             refused: &Cell::new(false),
             expressions: false,
+            #[cfg(feature = "std")]
+            modifier_words: None,
             #[cfg(feature = "std")]
             comments: None,
         };
@@ -214,6 +224,8 @@ impl<'a> Quick<'_, 'a> {
                     encoding: candidate.encoding,
                     certain: first && recipe.first.is_set(),
                     begins: u64::MAX,
+                    #[cfg(feature = "std")]
+                    has_words: false,
                 };
                 let found = each(role, subject, encoding.bits | recipe.bits);
                 if found.is_some() {

@@ -3,7 +3,8 @@
 use core::cell::Cell;
 
 use super::bytes::{Reader, is_space};
-use super::mnemonics::{Candidate, Front, Known, Mnemonics};
+use super::mnemonics::{Candidate, Front, Known, Mnemonics, Slots};
+use super::modifier_words::ModifierWords;
 use super::{MAX_LINE, Quick};
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::tables::BitString;
@@ -88,8 +89,10 @@ impl<'a> Target<'a> {
         known: &mut LineContext<'_, 'a>,
     ) -> Option<ParsedLine> {
         let refused = Cell::new(false);
-        let quick = Quick::of_source(self, text, known.syntax, known.symbols, &refused)?;
-        let (parsed, end) = quick.known_line(at, known.mnemonics)?;
+        let Mnemonics { slots, modifiers } = &mut *known.mnemonics;
+        let words = modifiers.with_room();
+        let quick = Quick::of_source(self, text, known.syntax, known.symbols, &refused, words)?;
+        let (parsed, end) = quick.known_line(at, slots)?;
         ParsedLine::new(parsed, end)
     }
 
@@ -107,8 +110,10 @@ impl<'a> Target<'a> {
         code: &mut Vec<u8>,
     ) -> (usize, Option<ParsedLine>) {
         let refused = Cell::new(false);
-        match Quick::of_source(self, text, known.syntax, known.symbols, &refused) {
-            Some(quick) => quick.lines(at, most, known.mnemonics, &mut Code::new(code)),
+        let Mnemonics { slots, modifiers } = &mut *known.mnemonics;
+        let words = modifiers.with_room();
+        match Quick::of_source(self, text, known.syntax, known.symbols, &refused, words) {
+            Some(quick) => quick.lines(at, most, slots, &mut Code::new(code)),
             None => (at, None),
         }
     }
@@ -184,6 +189,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         syntax: SyntaxId,
         indices: &'q dyn Symbols,
         refused: &'q Cell<bool>,
+        modifier_words: &'q ModifierWords,
     ) -> Option<Self> {
         let row = target.tables.syntaxes.get(usize::from(syntax.0))?;
         (!target.tables.big_endian).then_some(Quick {
@@ -194,6 +200,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             text,
             refused,
             expressions: false,
+            modifier_words: Some(modifier_words),
             comments: Some(row.comments),
         })
     }
@@ -203,7 +210,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         &self,
         mut at: usize,
         most: usize,
-        mnemonics: &mut Mnemonics<'a>,
+        mnemonics: &mut Slots<'a>,
         code: &mut Code<'_>,
     ) -> (usize, Option<ParsedLine>) {
         let bytes = self.text.as_bytes();
@@ -298,11 +305,7 @@ impl<'q, 'a> Quick<'q, 'a> {
     }
 
     /// [`line`](Self::line) with what is known of mnemonics.
-    fn known_line(
-        &self,
-        start: usize,
-        mnemonics: &mut Mnemonics<'a>,
-    ) -> Option<(Parsed<Inst>, usize)> {
+    fn known_line(&self, start: usize, mnemonics: &mut Slots<'a>) -> Option<(Parsed<Inst>, usize)> {
         let (known, reader) = self.mnemonic(start, mnemonics)?;
         let found = self.follow_first(known, reader);
         self.found(found, known, start, reader)

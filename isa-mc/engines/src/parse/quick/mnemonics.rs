@@ -1,6 +1,7 @@
 //! What the mnemonics of a source mean: each is looked up once.
 
 use super::bytes::{HEAD, Mnemonic, Reader, front, head, mnemonic_length};
+use super::modifier_words::ModifierWords;
 use super::{Quick, Role, Subject};
 use crate::tables::mnemonic_hash;
 
@@ -11,9 +12,12 @@ const SLOTS: usize = 1 << 12;
 /// syntax.
 #[derive(Debug, Default)]
 pub struct Mnemonics<'a> {
-    /// Each in the slot that its hash leads to.
-    slots: Vec<Option<Box<Known<'a>>>>,
+    pub(super) slots: Slots<'a>,
+    pub(super) modifiers: ModifierWords,
 }
+
+/// Each in the slot that its hash leads to.
+pub(super) type Slots<'a> = Vec<Option<Box<Known<'a>>>>;
 
 /// A mnemonic, and the recipe that is tried first.
 #[derive(Debug)]
@@ -100,21 +104,21 @@ impl<'q, 'a> Quick<'q, 'a> {
     pub(super) fn mnemonic<'m>(
         &self,
         start: usize,
-        mnemonics: &'m mut Mnemonics<'a>,
+        mnemonics: &'m mut Slots<'a>,
     ) -> Option<(&'m mut Known<'a>, Reader<'q>)> {
         let bytes = self.text.as_bytes();
         let head = head(bytes, start);
         let length = mnemonic_length(&head)?;
         let name = front(&head, length);
         let slot = slot_of(&name);
-        let is_known = match mnemonics.slots.get(slot) {
+        let is_known = match mnemonics.get(slot) {
             Some(Some(known)) => known.name == name,
             _ => false,
         };
         if !is_known {
             self.learn(start, length, name, mnemonics)?;
         }
-        let known = mnemonics.slots.get_mut(slot)?.as_mut()?;
+        let known = mnemonics.get_mut(slot)?.as_mut()?;
         let mut reader = Reader {
             bytes,
             at: start + length,
@@ -130,7 +134,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         start: usize,
         length: usize,
         name: [u64; HEAD],
-        mnemonics: &mut Mnemonics<'a>,
+        mnemonics: &mut Slots<'a>,
     ) -> Option<()> {
         let text = self.text.as_bytes().get(start..start + length)?;
         // A label, which is not looked up each time.
@@ -145,7 +149,12 @@ impl<'q, 'a> Quick<'q, 'a> {
         self.recipes(start, Mnemonic { hash, length }, |role, subject, bits| {
             let midst = self.midst(subject.steps);
             let begins = self.beginnings(subject.recipe);
-            let subject = Subject { begins, ..subject };
+            let has_words = self.has_modifier_words(subject);
+            let subject = Subject {
+                begins,
+                has_words,
+                ..subject
+            };
             let candidate = Candidate {
                 subject,
                 bits,
@@ -186,10 +195,10 @@ impl<'q, 'a> Quick<'q, 'a> {
             is_ordered: false,
         };
         known.set_first(first);
-        if mnemonics.slots.is_empty() {
-            mnemonics.slots.resize_with(SLOTS, || None);
+        if mnemonics.is_empty() {
+            mnemonics.resize_with(SLOTS, || None);
         }
-        *mnemonics.slots.get_mut(slot_of(&name))? = Some(Box::new(known));
+        *mnemonics.get_mut(slot_of(&name))? = Some(Box::new(known));
         Some(())
     }
 

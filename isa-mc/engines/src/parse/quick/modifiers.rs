@@ -5,10 +5,33 @@ use super::follow::State;
 use super::operands::name_length;
 use super::{Quick, Subject};
 use crate::tables::{
-    BitString, Entry, Integer, Kind, Meaning, NO_PAGES, NO_VALUE, Operand, Spelling, TEXT_BEHIND,
-    Text, Token,
+    BitString, Entry, Integer, Kind, Meaning, Modifier, NO_PAGES, NO_VALUE, Operand, Piece,
+    Spelling, TEXT_BEHIND, Text, Token,
 };
 use crate::{constant, integer, list as elements, operand};
+
+/// Bits with the field of a modifier; `None` if printing would not write it so.
+#[expect(clippy::inline_always, reason = "a call costs as much as a modifier")]
+#[inline(always)]
+pub(super) fn set_modifier<B: BitString>(
+    bits: B,
+    (modifier, row): (&Modifier, &Operand),
+    field: u64,
+    subject: Subject<'_>,
+    pieces: &[Piece],
+) -> Option<B> {
+    // Printing leaves a default out, and another form may ask for it.
+    let is_printed = modifier.always.is_set() || modifier.required.is_set();
+    let is_default = field == modifier.default && !is_printed;
+    // What the encoding says already has no other value.
+    let is_other = row.field.total == 0 && field != modifier.default;
+    if is_other || is_default && !subject.recipe.optional.is_set() {
+        return None;
+    }
+    let set = row.field.set(bits, field, pieces);
+    // What halves have said stays so.
+    ((bits.low() ^ set.low()) & subject.recipe.repeated == 0).then_some(set)
+}
 
 impl<'q> Quick<'q, '_> {
     /// Modifiers up to the end of the line, in the order in which they are printed, none
@@ -35,6 +58,8 @@ impl<'q> Quick<'q, '_> {
                 self.refuse_modifiers(*reader);
                 return None;
             }
+            #[cfg(feature = "std")]
+            Some(false) if subject.has_words => return self.modifiers_by_words(state, subject),
             Some(false) => {}
             None => {
                 self.refuse_modifier(subject, *reader);
@@ -76,20 +101,7 @@ impl<'q> Quick<'q, '_> {
                 let Some(field) = found else {
                     continue;
                 };
-                // Printing leaves a default out, and another form may ask for it.
-                let is_printed = modifier.always.is_set() || modifier.required.is_set();
-                let is_default = field == modifier.default && !is_printed;
-                // What the encoding says already has no other value.
-                let is_other = row.field.total == 0 && field != modifier.default;
-                if is_other || is_default && !subject.recipe.optional.is_set() {
-                    return None;
-                }
-                let before = bits.low();
-                *bits = row.field.set(*bits, field, tables.pieces);
-                // What halves have said stays so.
-                if (before ^ bits.low()) & subject.recipe.repeated != 0 {
-                    return None;
-                }
+                *bits = set_modifier(*bits, (modifier, row), field, subject, tables.pieces)?;
                 seen |= 1_u64.unbounded_shl(u32::from(modifier.operand));
                 *reader = here;
                 if self.ends_or_goes_on(reader)? {
@@ -104,7 +116,7 @@ impl<'q> Quick<'q, '_> {
     /// [`ends_line`](Self::ends_line), where a comma may stand too, if the syntax lets one stand
     /// before a modifier.
     #[inline]
-    fn ends_or_goes_on(&self, reader: &mut Reader<'_>) -> Option<bool> {
+    pub(super) fn ends_or_goes_on(&self, reader: &mut Reader<'_>) -> Option<bool> {
         let mut behind = *reader;
         // Nearly always another one follows behind a blank.
         if behind.pass(b' ') && behind.peek().is_ascii_lowercase() {
@@ -134,7 +146,7 @@ impl<'q> Quick<'q, '_> {
 
     /// Passes a modifier in one of the ways in which it is not printed, and gives its field.
     #[inline(never)]
-    fn spelled_otherwise(
+    pub(super) fn spelled_otherwise(
         &self,
         reader: &mut Reader<'_>,
         row: &Operand,
@@ -151,7 +163,7 @@ impl<'q> Quick<'q, '_> {
     /// Passes the text of a modifier before its value, if it stands here; a value that has none
     /// may stand here.
     #[inline]
-    fn stands(&self, reader: &mut Reader<'_>, spelling: &Spelling) -> bool {
+    pub(super) fn stands(&self, reader: &mut Reader<'_>, spelling: &Spelling) -> bool {
         if spelling.before.len != 0 {
             return reader.take_text(self.target.tables, spelling.before);
         }
@@ -164,7 +176,7 @@ impl<'q> Quick<'q, '_> {
     /// gives its field. What printing would not write is read only where that is certain to be
     /// meant.
     #[inline]
-    fn modifier(
+    pub(super) fn modifier(
         &self,
         reader: &mut Reader<'_>,
         row: &Operand,

@@ -6,6 +6,7 @@ use crate::tables::{BitString, Bits};
 use crate::{Inst, SyntaxId, Target};
 use isa_mc::gcn::TABLES;
 
+mod modifier_words;
 mod people;
 
 impl Random {
