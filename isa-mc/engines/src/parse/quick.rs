@@ -16,13 +16,16 @@
 //! between them, `numbers` and expressions, `indexed` registers with those in them, `wraps`,
 //! `structs`, `operands` and `modifiers` the rest; `follow` has them follow a recipe, and
 //! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are,
-//! `modifier_words` which modifiers, and `lines` reads one line after the other.
+//! `modifier_words` and `known_modifiers` which modifiers, and `lines` reads one line after the
+//! other.
 
 mod bytes;
 #[cfg(feature = "std")]
 mod comments;
 mod follow;
 mod indexed;
+#[cfg(feature = "std")]
+mod known_modifiers;
 #[cfg(feature = "std")]
 pub(super) mod lines;
 #[cfg(feature = "std")]

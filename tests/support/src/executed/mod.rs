@@ -41,6 +41,7 @@ macro_rules! holds {
 }
 
 mod added;
+mod barrier;
 mod bench;
 mod buffer;
 mod division;
@@ -71,6 +72,7 @@ pub const CHECKS: &[Check] = &[
     share::CHECK,
     scalar_memory::CHECK,
     scalar::CHECK,
+    barrier::CHECK,
     buffer::CHECK,
     buffer::TYPED,
     vector::CHECK,
