@@ -28,6 +28,7 @@ pub mod generate;
 pub mod growth;
 pub mod igc;
 pub mod kernels;
+pub mod linux;
 pub mod listing;
 pub mod llvm;
 pub mod machine;
