@@ -9,7 +9,7 @@ use super::parts::{EncodingParts, Parts};
 use super::scope::{Names, Site};
 use super::uses::Uses;
 use super::{forms, indexed, modifiers, operands, wraps};
-use crate::ast::{self, BinaryOp};
+use crate::ast;
 use crate::bits::{BitField, fits};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
@@ -387,21 +387,9 @@ fn alike(shape: &mut Shape, model: &Model) {
         };
         let entries = model.classes[class].entries.iter();
         for entry in entries.filter(|it| it.is_alike() && it.archs.contains(shape.arch)) {
-            let end = |op, end: u64| {
-                let end = Box::new(Value::Number(end.cast_signed()));
-                Box::new(Value::Binary(
-                    op,
-                    Box::new(Value::Field(operand.field.clone())),
-                    end,
-                ))
-            };
-            let says = Value::Binary(
-                BinaryOp::Or,
-                end(BinaryOp::Le, entry.first),
-                end(BinaryOp::Gt, entry.last),
-            );
+            let others = Value::Field(operand.field.clone()).within(entry.first + 1, entry.last);
             let rule = Rule {
-                condition: says,
+                condition: Value::Not(Box::new(others)),
                 message: format!("of the values that are alike text says {}", entry.first),
                 features: 0,
             };

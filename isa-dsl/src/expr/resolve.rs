@@ -141,15 +141,7 @@ fn compare_word<F: Clone + PartialEq>(
             .folded()
         }),
         Keyword::Alike(first, last) => scope.path(path).map(|value| {
-            let end = |op, end: u64| {
-                let end = Value::Number(end.cast_signed());
-                Box::new(Value::Binary(op, Box::new(value.clone()), Box::new(end)))
-            };
-            let within = Value::Binary(
-                BinaryOp::And,
-                end(BinaryOp::Ge, first),
-                end(BinaryOp::Le, last),
-            );
+            let within = value.within(first, last);
             match op {
                 BinaryOp::Eq => within.folded(),
                 _ => Value::Not(Box::new(within)).folded(),

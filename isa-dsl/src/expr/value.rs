@@ -34,6 +34,20 @@ impl Value {
 }
 
 impl<F: Clone + PartialEq> Value<F> {
+    /// 1 if the value is one of these, which both count, else 0.
+    #[must_use]
+    pub fn within(self, first: u64, last: u64) -> Value<F> {
+        let end = |op, end: u64| {
+            let end = Value::Number(end.cast_signed());
+            Box::new(Value::Binary(op, Box::new(self.clone()), Box::new(end)))
+        };
+        Value::Binary(
+            BinaryOp::And,
+            end(BinaryOp::Ge, first),
+            end(BinaryOp::Le, last),
+        )
+    }
+
     /// The value, if it does not depend on fields.
     pub fn constant(&self) -> Option<i64> {
         match self {

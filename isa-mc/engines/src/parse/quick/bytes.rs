@@ -434,6 +434,15 @@ pub(super) fn mnemonic(head: &[u64; HEAD]) -> Option<Mnemonic> {
     None
 }
 
+/// A hash of a word, of which the highest bits depend on all others.
+#[cfg(feature = "std")]
+#[inline]
+pub(super) fn hash_of(name: &[u64; HEAD]) -> u64 {
+    let [first, second, third, last] = *name;
+    (first ^ third.rotate_left(20)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        ^ (second ^ last.rotate_left(20)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
 /// Bytes of the mnemonic at the front of a text, as [`mnemonic`] finds it.
 #[cfg(feature = "std")]
 #[inline]

@@ -97,34 +97,6 @@ impl<'q> Quick<'q, '_> {
         None
     }
 
-    /// Passes a modifier in one of its spellings, and gives its operand and its field; in those that
-    /// are not printed only where it is certain that the form is meant.
-    fn modifier_of(
-        &self,
-        reader: &mut Reader<'q>,
-        modifier: &Modifier,
-        subject: Subject<'_>,
-    ) -> Option<(&Operand, u64)> {
-        let tables = self.target.tables;
-        let spellings = tables.spellings.get(modifier.spellings.range())?;
-        let (printed, others) = spellings.split_first()?;
-        let start = *reader;
-        let is_here = self.stands(reader, printed);
-        if !is_here && others.is_empty() {
-            return None;
-        }
-        let row = self.row(subject, modifier.operand)?;
-        let mut found = match is_here {
-            true => self.modifier(reader, row, printed, subject.certain),
-            false => None,
-        };
-        if found.is_none() && subject.certain && !others.is_empty() {
-            *reader = start;
-            found = self.spelled_otherwise(reader, row, others);
-        }
-        Some((row, found?))
-    }
-
     /// Remembers the field of a modifier that was read between two places of the text, if it is
     /// a word whose meaning no symbol changes.
     #[cold]

@@ -1,6 +1,6 @@
 //! What the mnemonics of a source mean: each is looked up once.
 
-use super::bytes::{HEAD, Mnemonic, Reader, front, head, mnemonic_length};
+use super::bytes::{HEAD, Mnemonic, Reader, front, hash_of, head, mnemonic_length};
 use super::modifier_words::ModifierWords;
 use super::{Quick, Role, Subject};
 use crate::tables::mnemonic_hash;
@@ -89,11 +89,7 @@ impl<'a> Known<'a> {
 /// The slot of a mnemonic.
 #[inline]
 fn slot_of(name: &[u64; HEAD]) -> usize {
-    let [first, second, third, last] = *name;
-    let mixed = (first ^ third.rotate_left(20)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ (second ^ last.rotate_left(20)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    // The highest bits of a product depend on all others.
-    (mixed >> (u64::BITS - SLOTS.ilog2())) as usize
+    (hash_of(name) >> (u64::BITS - SLOTS.ilog2())) as usize
 }
 
 impl<'q, 'a> Quick<'q, 'a> {

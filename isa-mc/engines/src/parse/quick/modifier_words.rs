@@ -3,7 +3,7 @@
 
 use core::cell::Cell;
 
-use super::bytes::{HEAD, Reader, front, head, mnemonic_length};
+use super::bytes::{HEAD, Reader, front, hash_of, head, mnemonic_length};
 
 /// Places for words: more than there are of nearly all sets of modifiers together.
 const SLOTS: usize = 1 << 9;
@@ -68,11 +68,8 @@ impl ModifierWords {
         let head = head(reader.bytes, reader.at);
         let length = mnemonic_length(&head)?;
         let name = front(&head, length);
-        let [first, second, third, last] = name;
-        let sets = u64::from(modifiers.sets) << 32;
-        let mixed = (first ^ third.rotate_left(20) ^ sets).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ (second ^ last.rotate_left(20)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let slot = (mixed >> (u64::BITS - SLOTS.ilog2())) as usize;
+        let hash = hash_of(&name) ^ u64::from(modifiers.sets) << 55;
+        let slot = (hash >> (u64::BITS - SLOTS.ilog2())) as usize;
         let is_it = |known: &ModifierWord| {
             known.name == name && known.modifiers == modifiers && known.place >= from
         };

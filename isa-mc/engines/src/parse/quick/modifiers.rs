@@ -82,23 +82,8 @@ impl<'q> Quick<'q, '_> {
                 _ => continue,
             };
             for modifier in tables.modifiers.get(rows.range())? {
-                let spellings = tables.spellings.get(modifier.spellings.range())?;
-                let (printed, others) = spellings.split_first()?;
                 let mut here = *reader;
-                let is_here = self.stands(&mut here, printed);
-                if !is_here && others.is_empty() {
-                    continue;
-                }
-                let row = self.row(subject, modifier.operand)?;
-                let mut found = match is_here {
-                    true => self.modifier(&mut here, row, printed, subject.certain),
-                    false => None,
-                };
-                if found.is_none() && subject.certain && !others.is_empty() {
-                    here = *reader;
-                    found = self.spelled_otherwise(&mut here, row, others);
-                }
-                let Some(field) = found else {
+                let Some((row, field)) = self.modifier_of(&mut here, modifier, subject) else {
                     continue;
                 };
                 *bits = set_modifier(*bits, (modifier, row), field, subject, tables.pieces)?;
@@ -111,6 +96,36 @@ impl<'q> Quick<'q, '_> {
         }
         self.refuse_modifier(subject, *reader);
         None
+    }
+
+    /// Passes a modifier in one of its spellings, and gives its operand and its field; in those that
+    /// are not printed only where it is certain that the form is meant.
+    #[expect(clippy::inline_always, reason = "a call costs as much as a flag")]
+    #[inline(always)]
+    pub(super) fn modifier_of(
+        &self,
+        reader: &mut Reader<'q>,
+        modifier: &Modifier,
+        subject: Subject<'_>,
+    ) -> Option<(&Operand, u64)> {
+        let tables = self.target.tables;
+        let spellings = tables.spellings.get(modifier.spellings.range())?;
+        let (printed, others) = spellings.split_first()?;
+        let start = *reader;
+        let is_here = self.stands(reader, printed);
+        if !is_here && others.is_empty() {
+            return None;
+        }
+        let row = self.row(subject, modifier.operand)?;
+        let mut found = match is_here {
+            true => self.modifier(reader, row, printed, subject.certain),
+            false => None,
+        };
+        if found.is_none() && subject.certain && !others.is_empty() {
+            *reader = start;
+            found = self.spelled_otherwise(reader, row, others);
+        }
+        Some((row, found?))
     }
 
     /// [`ends_line`](Self::ends_line), where a comma may stand too, if the syntax lets one stand
@@ -146,7 +161,7 @@ impl<'q> Quick<'q, '_> {
 
     /// Passes a modifier in one of the ways in which it is not printed, and gives its field.
     #[inline(never)]
-    pub(super) fn spelled_otherwise(
+    fn spelled_otherwise(
         &self,
         reader: &mut Reader<'_>,
         row: &Operand,
@@ -163,7 +178,7 @@ impl<'q> Quick<'q, '_> {
     /// Passes the text of a modifier before its value, if it stands here; a value that has none
     /// may stand here.
     #[inline]
-    pub(super) fn stands(&self, reader: &mut Reader<'_>, spelling: &Spelling) -> bool {
+    fn stands(&self, reader: &mut Reader<'_>, spelling: &Spelling) -> bool {
         if spelling.before.len != 0 {
             return reader.take_text(self.target.tables, spelling.before);
         }
@@ -176,7 +191,7 @@ impl<'q> Quick<'q, '_> {
     /// gives its field. What printing would not write is read only where that is certain to be
     /// meant.
     #[inline]
-    pub(super) fn modifier(
+    fn modifier(
         &self,
         reader: &mut Reader<'_>,
         row: &Operand,
