@@ -282,6 +282,9 @@ impl<'a> Printer<'a> {
                 seen = true;
             }
         }
+        if !mask.any() {
+            mask = self.unsaid_alike();
+        }
         Err(PrintError::NotExpressible {
             encoding: self.inst.encoding(),
             mask,
@@ -331,6 +334,24 @@ impl<'a> Printer<'a> {
                 let width = operand::width(self.target, row, bits, self.inst.choice());
                 operand::is_absent(row, width)
             }
+        };
+        let masks = self.operands.iter().filter(unsaid);
+        masks.fold(Bits::ZERO, |all, row| all | row.field.mask(pieces))
+    }
+
+    /// The bits of operands whose words say other values, which are alike.
+    #[cold]
+    fn unsaid_alike(&self) -> Bits {
+        let (bits, pieces) = (self.inst.bits(), self.target.tables.pieces);
+        let unsaid = |row: &&Operand| {
+            let entry = operand::entry_of(self.target, row, bits);
+            entry.is_some_and(|entry| {
+                let is_word = matches!(
+                    entry.meaning,
+                    Meaning::Keyword { .. } | Meaning::Spelled { .. }
+                );
+                is_word && row.get(bits, pieces) != u64::from(entry.first)
+            })
         };
         let masks = self.operands.iter().filter(unsaid);
         masks.fold(Bits::ZERO, |all, row| all | row.field.mask(pieces))
