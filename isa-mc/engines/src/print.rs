@@ -311,52 +311,6 @@ impl<'a> Printer<'a> {
             })
     }
 
-    /// The bits of an operand whose literal no text says: the number would be
-    /// read as a constant, or as another literal. 0 if there is none.
-    #[inline]
-    fn unsaid_literal(&self) -> Bits {
-        if self.inst.size() <= self.shape.size as usize {
-            return Bits::ZERO;
-        }
-        let unsaid =
-            |row: &&Operand| operand::is_unsaid_literal(self.target, self.syntax, row, self.inst);
-        self.operands.iter().find(unsaid).map_or(Bits::ZERO, |row| {
-            let mask = row.field.mask(self.target.tables.pieces);
-            mask.max(Bits::from_low(1))
-        })
-    }
-
-    /// The bits of operands that are not there, which no text says.
-    fn unsaid_absent(&self) -> Bits {
-        let (bits, pieces) = (self.inst.bits(), self.target.tables.pieces);
-        let unsaid = |row: &&Operand| {
-            operand::may_be_absent(row) && row.get(bits, pieces) != 0 && {
-                let width = operand::width(self.target, row, bits, self.inst.choice());
-                operand::is_absent(row, width)
-            }
-        };
-        let masks = self.operands.iter().filter(unsaid);
-        masks.fold(Bits::ZERO, |all, row| all | row.field.mask(pieces))
-    }
-
-    /// The bits of operands whose words say other values, which are alike.
-    #[cold]
-    fn unsaid_alike(&self) -> Bits {
-        let (bits, pieces) = (self.inst.bits(), self.target.tables.pieces);
-        let unsaid = |row: &&Operand| {
-            let entry = operand::entry_of(self.target, row, bits);
-            entry.is_some_and(|entry| {
-                let is_word = matches!(
-                    entry.meaning,
-                    Meaning::Keyword { .. } | Meaning::Spelled { .. }
-                );
-                is_word && row.get(bits, pieces) != u64::from(entry.first)
-            })
-        };
-        let masks = self.operands.iter().filter(unsaid);
-        masks.fold(Bits::ZERO, |all, row| all | row.field.mask(pieces))
-    }
-
     /// The form that leaves out the least, of those that are meant for such bits: a rule that
     /// is broken is broken in all of them.
     fn nearest_form(&self) -> Option<&'a Form> {
@@ -711,6 +665,7 @@ fn write_word(number: Number, out: &mut impl Writer) {
 
 mod outline;
 mod struct_outlines;
+mod unsaid;
 mod values;
 mod whole;
 mod wraps;

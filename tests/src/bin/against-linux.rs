@@ -15,7 +15,7 @@ use isa_test_support::linux::{FOLDERS, LINUX, Program, programs};
 use isa_test_support::machine::described;
 use isa_test_support::mode::with_wave64;
 use isa_test_support::oracle::Engine;
-use isa_test_support::report::Report;
+use isa_test_support::report::{Report, exit_code};
 
 /// Compares isa-mc with LLVM's disassembler on the programs in Linux's driver
 #[derive(Debug, Parser)]
@@ -37,14 +37,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(why) => {
-            eprintln!("SKIPPED: {why}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(run(&Args::parse()))
 }
 
 /// Whether nothing differs; why nothing was compared.

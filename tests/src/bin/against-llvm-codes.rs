@@ -9,12 +9,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use isa_test_support::compare::{GENERIC, IN_OTHER_MODES, PROCESSORS};
+use isa_test_support::compare::every_processor;
 use isa_test_support::compare_code::{Counts, compare};
 use isa_test_support::filter::Filter;
 use isa_test_support::machine::described;
 use isa_test_support::oracle::Engine;
-use isa_test_support::report::Report;
+use isa_test_support::report::{Report, exit_code};
 use isa_test_support::test_lines::{CODE_FOLDER, LLVM, codes};
 
 /// Compares isa-mc with LLVM's disassembler on the bytes of LLVM's own tests
@@ -37,14 +37,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(why) => {
-            eprintln!("SKIPPED: {why}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(run(&Args::parse()))
 }
 
 /// Whether nothing differs; why nothing was compared.
@@ -62,8 +55,7 @@ fn run(args: &Args) -> Result<bool, String> {
     let filter = Filter::from_env();
     let machine = described()?;
     let mut failed = 0;
-    let generic = GENERIC.map(|(generic, _)| generic);
-    for cpu in PROCESSORS.into_iter().chain(IN_OTHER_MODES).chain(generic) {
+    for cpu in every_processor() {
         if !filter.has_processor(cpu) {
             continue;
         }

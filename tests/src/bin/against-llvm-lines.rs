@@ -25,7 +25,7 @@ use isa_test_support::llvm::{
     Assembled, Disassembled, ToolError, assemble, disassemble, has_disassembler, lacks_register,
 };
 use isa_test_support::machine::described;
-use isa_test_support::oracle::{Engine, hex};
+use isa_test_support::oracle::{Engine, hex, with_single_blanks};
 use isa_test_support::test_lines::{FOLDER, Known, LLVM, known, lines};
 
 /// What became of the lines on a processor.
@@ -130,7 +130,7 @@ fn compare(
             (Assembled::Accepted { bytes, text }, Ok((our_bytes, our_text))) => {
                 if bytes != our_bytes {
                     "other bytes"
-                } else if words(text) != words(our_text) {
+                } else if with_single_blanks(text) != with_single_blanks(our_text) {
                     OTHER_TEXT
                 } else {
                     count.equal += 1;
@@ -220,18 +220,13 @@ fn settle_texts(
         let Some(((text, code), again)) = settled.next() else {
             return true;
         };
-        let is_equal = words(&text) == words(ours);
+        let is_equal = with_single_blanks(&text) == with_single_blanks(ours);
         let is_lossy = !matches!(again, Assembled::Accepted { bytes, .. } if bytes == code);
         count.equal += usize::from(is_equal);
         count.lossy += usize::from(is_lossy && !is_equal);
         !is_equal && !is_lossy
     });
     Ok(())
-}
-
-/// A text with single blanks.
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn print(counts: &[(&str, Count)]) {

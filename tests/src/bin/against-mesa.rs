@@ -14,7 +14,8 @@ use isa_mc::{SyntaxId, Target};
 use isa_test_support::filter::{Filter, fits};
 use isa_test_support::machine::described;
 use isa_test_support::mesa::{Case, FILE, MESA, cases, known};
-use isa_test_support::oracle::hex;
+use isa_test_support::oracle::{hex, with_single_blanks};
+use isa_test_support::report::exit_code;
 
 /// Compares with the instructions in the tests of Mesa's compiler
 #[derive(Debug, Parser)]
@@ -39,14 +40,7 @@ struct Args {
 const MODES: [&str; 2] = ["wave32", "true16"];
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(why) => {
-            eprintln!("SKIPPED: {why}");
-            ExitCode::from(2)
-        }
-    }
+    exit_code(run(&Args::parse()))
 }
 
 /// Whether nothing differs; why nothing was compared.
@@ -122,7 +116,7 @@ fn difference(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Option<Stri
     let (mut text, mut reading) = (String::new(), String::new());
     let is_whole = target.print(inst, syntax, &mut text).is_ok();
     let _ = target.print_reading(inst, syntax, &mut reading);
-    if words(&reading) != case.text {
+    if with_single_blanks(&reading) != case.text {
         return Some(format!("printed: `{reading}`"));
     }
     let inst = match target.parse(&case.text, syntax) {
@@ -138,9 +132,4 @@ fn difference(target: &Target<'_>, syntax: SyntaxId, case: &Case) -> Option<Stri
     let is_same = code[..size] == case.code;
     (is_whole && !is_same || size != case.code.len())
         .then(|| format!("assembled: {}", hex(&code[..size])))
-}
-
-/// A text with single blanks.
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

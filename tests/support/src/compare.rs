@@ -46,6 +46,12 @@ pub const GENERIC: [(&str, &str); 6] = [
     ("gfx12-generic", "gfx1200"),
 ];
 
+/// All of these.
+pub fn every_processor() -> impl Iterator<Item = &'static str> {
+    let generic = GENERIC.map(|(generic, _)| generic);
+    PROCESSORS.into_iter().chain(IN_OTHER_MODES).chain(generic)
+}
+
 /// The processor of [`PROCESSORS`] whose architecture a generic one has; any other itself.
 pub fn representative(cpu: &str) -> &str {
     let found = GENERIC.iter().find(|(generic, _)| *generic == cpu);

@@ -151,6 +151,11 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// A text with single blanks.
+pub fn with_single_blanks(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Bytes as lower-case hexadecimal, in the order of memory.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {

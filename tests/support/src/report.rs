@@ -1,5 +1,20 @@
 //! Failures of many comparisons as one panic that can be read.
 
+use std::process::ExitCode;
+
+/// How a program ends that compares with another one: whether nothing differs, or why nothing was
+/// compared, which it says.
+pub fn exit_code(compared: Result<bool, String>) -> ExitCode {
+    match compared {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("SKIPPED: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
 /// Counts comparisons and keeps the first failures.
 #[derive(Default)]
 pub struct Report {

@@ -9,7 +9,7 @@
 use isa_dsl::sorted::SortedSet;
 use std::time::Instant;
 
-use isa_test_support::compare::{self, GENERIC, IN_OTHER_MODES, PROCESSORS, Tally};
+use isa_test_support::compare::{self, Tally, every_processor};
 use isa_test_support::compare_code::{self, Counts};
 use isa_test_support::facts;
 use isa_test_support::filter::{Filter, sampled_lines};
@@ -95,9 +95,7 @@ fn random_instructions_agree() {
     let filter = Filter::from_env();
     let mut report = Report::default();
     let mut drawn = 0;
-    let generic = GENERIC.map(|(generic, _)| generic);
-    let processors = PROCESSORS.into_iter().chain(IN_OTHER_MODES).chain(generic);
-    for (seed, cpu) in processors.enumerate() {
+    for (seed, cpu) in every_processor().enumerate() {
         if !filter.has_processor(cpu) {
             continue;
         }
