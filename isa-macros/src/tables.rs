@@ -28,6 +28,7 @@ const NEEDS: &[(&str, &str)] = &[
     ),
     ("Struct", "Struct, Text, Rows"),
     ("Reading", "Reading"),
+    ("Gather", "Gather"),
     ("Value", "Text, Value::*"),
     ("Shape", "Shape, Rows"),
     ("HighShape", "HighShape, HighBits, Rows"),

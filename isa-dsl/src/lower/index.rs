@@ -6,6 +6,7 @@
 //! engines' tests compare the readings with the operands they stand for.
 
 use super::beginnings::beginnings;
+use super::gathers::gathers;
 use super::identify::identify;
 use super::lookups::lookups;
 use super::outlines::outlines;
@@ -22,7 +23,7 @@ use crate::tables::{
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width`, the `constants` of a `Class`, the comparison, answers or limit of a
+/// the key of a `Width` and its `gather`, the `constants` of a `Class`, the comparison, answers or limit of a
 /// `Rule`, the masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with
 /// the `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings
 /// with what identifies them, the `lookups`, where a `Spelling` begins, and of streams the `reach` and `steps` of a form and
@@ -37,6 +38,7 @@ pub fn index(tables: &mut TablesBuf) {
     if tables.streams.is_empty() {
         rules(tables);
     }
+    gathers(tables);
     operand_masks(tables);
     shape_masks(tables);
     wide_encodings(tables);

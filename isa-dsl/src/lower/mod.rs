@@ -4,7 +4,7 @@
 //! their content. The order of all tables follows the order of the text, so
 //! that the same description gives the same bytes.
 //!
-//! `pool` and `lowering` are what it works on. Then come the rows in the order of the text:
+//! `pool`, `lowering` and `gathers` are what it works on. Then come the rows in the order of the text:
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `rules`, `lookups`, `beginnings`, `identify`, `scalars`,
 //! `meanings`, `texts`, `readings`, `recognitions`, `outlined_structs`, `outlined_modifiers`,
@@ -14,6 +14,7 @@
 mod beginnings;
 mod decode;
 mod defaults;
+mod gathers;
 mod identify;
 mod index;
 mod instructions;

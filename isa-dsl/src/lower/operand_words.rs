@@ -6,7 +6,7 @@ use super::meanings;
 use super::readings::Words as OtherWords;
 use crate::tables::{
     Direction, Flag, Form, HALF, Kind, MAX_OPERAND_TEXT, NO_READINGS, NO_VALUE, NONE, Operand,
-    OperandText, PAGE, READING_GOOD, READING_LITERAL, Shape, Tables, Text, Value, Wrap,
+    OperandText, PAGE, READING_GOOD, READING_LITERAL, ReadingKey, Shape, Tables, Text, Value, Wrap,
     operand_text_slot, reading_text,
 };
 
@@ -94,7 +94,9 @@ pub(super) fn inverse(
     }
     let (mut widths, mut second) = (1, None);
     if operand.field.more.len != 0 {
-        if operand.width_table != NONE || reading.key_mask == 0 {
+        // Pieces that are gathered are no block for each value of the upper one.
+        let is_gathered = reading.key.get() == ReadingKey::Gather;
+        if operand.width_table != NONE || reading.key_mask == 0 || is_gathered {
             return None;
         }
         second = Some((reading.values, reading.key_mask));

@@ -2,17 +2,22 @@
 
 use crate::sorted::SortedMap;
 
+use super::gathers::{gather, in_pieces};
 use super::meanings::{self, Meanings};
 use super::scalars::{Limit, Told, Values};
 use super::texts::Texts;
 use crate::tables::{
-    Bits, Direction, Field, Flag, Group, Kind, Meaning, NO_READINGS, NONE, Operand, READING_BAD,
-    READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading, Register, RegisterFile,
-    Rows, SEPARATOR, Tables, TablesBuf, Text, Value, Width, low_mask, reading_of,
+    Bits, Direction, Field, Flag, Gather, Group, Kind, Meaning, NO_READINGS, NONE, Operand,
+    READING_BAD, READING_COUNTED, READING_GOOD, READING_GROUP, READING_LITERAL, Reading,
+    ReadingKey, Register, RegisterFile, Rows, SEPARATOR, Tables, TablesBuf, Text, Value, Width,
+    low_mask, reading_of,
 };
 
 /// Widest field that has readings.
 pub(super) const MAX_BITS: u8 = 10;
+
+/// Widest field of several pieces that has readings: what stands behind the widths are bytes.
+const MAX_GATHERED: u8 = 8;
 
 /// What decoding asks of a reading.
 const TOLD: u32 = READING_GOOD | READING_LITERAL | READING_COUNTED;
@@ -63,6 +68,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
             texts: SortedMap::new(),
             constants: SortedMap::new(),
             blocks: SortedMap::new(),
+            gathers: tables.gathers.clone(),
             identity: Vec::new(),
             told: Vec::new(),
             words: SortedMap::new(),
@@ -146,6 +152,8 @@ pub(super) struct Places {
     constants: SortedMap<String, u32>,
     /// Where these entries stand already: architectures share many.
     blocks: SortedMap<Vec<(u32, u16)>, u32>,
+    /// [`Tables::gathers`].
+    gathers: Vec<Gather>,
     /// Numbers from 0 on, to stand behind the widths.
     identity: Vec<u8>,
     /// What tells of each shape that its rules hold; `None` if that takes more.
@@ -207,7 +215,8 @@ impl Places {
     }
 
     /// The reading of a field whose entry for zero is `base`, in bits of which the lowest
-    /// is bit `shift` of the instruction; `None` if the field has more than two pieces.
+    /// is bit `shift` of the instruction; `None` if the field has more than two pieces and no
+    /// product brings them together.
     pub(super) fn of_field(
         &mut self,
         tables: &Tables,
@@ -231,8 +240,27 @@ impl Places {
                 key_shift: shift + piece.shift,
                 ..whole
             }),
+            _ if field.total <= MAX_GATHERED => Some(Reading {
+                base,
+                values: self.identity(tables, field.total),
+                key_mask: low_mask(field.total) as u16,
+                key_shift: self.gather(tables, field, shift)?,
+                key: ReadingKey::Gather.into(),
+                ..Reading::default()
+            }),
             _ => None,
         }
+    }
+
+    /// The row of what brings the pieces of a field together, in bits of which the lowest is bit
+    /// `shift` of the instruction.
+    fn gather(&mut self, tables: &Tables, field: Field, shift: u8) -> Option<u8> {
+        let mut field = in_pieces(&field, tables.pieces);
+        for (low, _) in &mut field.pieces {
+            *low += u32::from(shift);
+        }
+        let row = super::pool::intern(&mut self.gathers, gather(&[field])?);
+        u8::try_from(row).ok()
     }
 
     /// The reading of a field of one piece and of a bit of the instruction: behind the entries
@@ -286,6 +314,7 @@ impl Places {
         tables.readings = self.rows;
         tables.reading_values = self.values;
         tables.values = self.meanings.rows;
+        tables.gathers = self.gathers;
         tables.width_values.extend(self.identity);
         tables.strings.push_str(&self.strings);
         // Texts are copied in chunks, also the last.
@@ -322,10 +351,14 @@ fn key(tables: &Tables, arch: u8, operand: &Operand) -> Option<Key> {
         Kind::Class { class, .. } => u8::from(!is_bare(tables, class))..=MAX_BITS,
         _ => return None,
     };
-    // Two pieces are as many as a reading takes, and a width is as good as one.
-    let pieces = 1 + field.more.len + u16::from(operand.width_table != NONE);
-    let fits = pieces <= 2 && bits.contains(&field.total);
-    let may_be_absent = operand.width_table != NONE || operand.zero.len != 0;
+    // Two pieces are as many as a reading takes, and a width is as good as one; of a field alone
+    // it takes more, if they are gathered.
+    let has_width = operand.width_table != NONE;
+    let fits = match 1 + field.more.len + u16::from(has_width) {
+        0..=2 => bits.contains(&field.total),
+        _ => !has_width && (1..=MAX_GATHERED).contains(&field.total),
+    };
+    let may_be_absent = has_width || operand.zero.len != 0;
     let is_fixed = field.total == 0 && matches!(operand.kind.get(), Kind::Register { .. });
     fits.then_some(Key {
         arch,
@@ -381,10 +414,18 @@ fn most_of(tables: &Tables, width: &Width) -> u8 {
         let choices = choices.take(width.choices.into());
         return choices.copied().max().unwrap_or(0);
     }
-    let fields = &tables.fields[width.key.range()];
-    let bits: u8 = fields.iter().map(|field| field.total).sum();
     let values = tables.width_values.iter().skip(width.values as usize);
-    values.take(1 << bits).copied().max().unwrap_or(0)
+    values
+        .take(1 << key_bits(tables, width))
+        .copied()
+        .max()
+        .unwrap_or(0)
+}
+
+/// Bits of what a width depends on.
+fn key_bits(tables: &Tables, width: &Width) -> u8 {
+    let fields = &tables.fields[width.key.range()];
+    fields.iter().map(|field| field.total).sum()
 }
 
 impl Readings<'_> {
@@ -408,7 +449,7 @@ impl Readings<'_> {
                     values: width.values,
                     key_mask: 1,
                     key_shift: width.feature.trailing_zeros() as u8,
-                    by_feature: Flag::YES,
+                    key: ReadingKey::Feature.into(),
                     ..reading
                 },
                 false => none,
@@ -427,8 +468,16 @@ impl Readings<'_> {
                 key_shift: width.shift,
                 ..reading
             },
-            // A width that depends on several fields.
-            Some(_) => none,
+            Some(width) => match (key_bits(&self.tables, width), u8::try_from(width.gather)) {
+                (bits @ 1..=16, Ok(gather)) => Reading {
+                    values: width.values,
+                    key_mask: low_mask(bits) as u16,
+                    key_shift: gather,
+                    key: ReadingKey::Gather.into(),
+                    ..reading
+                },
+                _ => none,
+            },
         }
     }
 
@@ -436,7 +485,8 @@ impl Readings<'_> {
     /// many as several fields say: those of all numbers.
     fn words(&self, arch: u8, operand: &Operand, counted: Option<Values>) -> Option<Words> {
         let width = self.tables.widths.get(usize::from(operand.width_table))?;
-        let is_known = operand.reading.base != NO_READINGS && width.choices == 0;
+        let is_gathered = operand.reading.key.get() == ReadingKey::Gather;
+        let is_known = operand.reading.base != NO_READINGS && width.choices == 0 && !is_gathered;
         let key = key(&self.tables, arch, operand).filter(|_| !is_known)?;
         let base = *self.bases.get(&Key { counted, ..key })?;
         (operand.field.more.len == 0).then_some(Words {

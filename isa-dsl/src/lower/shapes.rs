@@ -2,6 +2,7 @@
 
 use crate::sorted::SortedMap;
 
+use super::gathers::found_soon;
 use super::lowering::{self, Lowering};
 use super::pool;
 use crate::ast::BinaryOp;
@@ -9,7 +10,7 @@ use crate::bits::BitField;
 use crate::distinct::Counted;
 use crate::expr::Value;
 use crate::model::{self, Kind, PartKind, Token, Width};
-use crate::tables::{self, Bits, Flag, NONE, Operator, Rows, Step};
+use crate::tables::{self, Flag, NONE, Operator, Rows, Step};
 
 impl Lowering<'_> {
     pub(super) fn families(&mut self) {
@@ -255,7 +256,7 @@ impl Lowering<'_> {
             Width::Fixed(width) => (Vec::new(), vec![*width as u8], 0),
             Width::Choices(widths) => (Vec::new(), widths.clone(), widths.len() as u8),
             Width::Table(key, values) => {
-                let (key, values) = in_one_piece(key, values);
+                let (key, values) = found_soon(key, values);
                 (key, values, 0)
             }
             Width::ByFeature {
@@ -290,6 +291,7 @@ impl Lowering<'_> {
             choices,
             feature: 0,
             with_feature: NONE,
+            gather: NONE,
         };
         pool::intern(&mut self.tables.widths, row)
     }
@@ -304,6 +306,7 @@ impl Lowering<'_> {
             choices: 0,
             feature: 0,
             with_feature: NONE,
+            gather: NONE,
         };
         pool::intern(&mut self.tables.widths, row)
     }
@@ -550,6 +553,7 @@ impl Lowering<'_> {
             mask: 0,
             bits: 0,
             keys: Rows::default(),
+            gather: NONE,
             answers: 0,
             equal: Flag::NO,
             uncounted: 0,
@@ -658,34 +662,6 @@ fn is_read_only(index: usize, shape: &model::Shape) -> bool {
     };
     let mut printed = shape.forms.iter().filter(|form| !form.read_only);
     shape.operands[index].part && !printed.any(|form| form.tokens.iter().any(says))
-}
-
-/// Bits of a key that is looked up at once.
-const MAX_KEY: u32 = 9;
-
-/// A key of several fields that lie close to one another, as one field over all
-/// of them: the bits between them do not matter, and a shift and a mask find the
-/// width.
-fn in_one_piece(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
-    let masks = key.iter().map(BitField::mask);
-    let mask = masks.fold(Bits::ZERO, |all, mask| all | mask);
-    let low = mask.trailing_zeros();
-    let width = mask.width().saturating_sub(low);
-    if key.len() < 2 || width > MAX_KEY {
-        return (key.to_vec(), values.to_vec());
-    }
-    let window = BitField::single(low, width);
-    let spread = (0..1_u64 << width).map(|value| {
-        let bits = window.place(value);
-        let (mut index, mut at) = (0, 0);
-        for field in key {
-            index |= field.take(bits) << at;
-            at += field.width();
-        }
-        values.get(index as usize).copied().unwrap_or(0)
-    });
-    let spread = spread.collect();
-    (vec![window], spread)
 }
 
 /// A part of a layout as people see it, in numbers of 64 bits: only reserved and ignored

@@ -6,7 +6,7 @@ use super::instruction::{Counted, Encoding, Form, Spelling};
 use super::lookup::{ANY_HASH, lookup_slot};
 use super::machine::{Entry, Meaning};
 use super::operand::{
-    Operand, READING_BAD, Reading, Shape, ShapeMasks, Struct, Value, Wrap, reading_text,
+    Operand, READING_BAD, Reading, ReadingKey, Shape, ShapeMasks, Struct, Value, Wrap, reading_text,
 };
 use super::recipe::{NO_VALUE, PAGE, operand_text_slot};
 use super::text::{NONE, Rows, Text};
@@ -255,24 +255,41 @@ impl Reading {
     }
 
     /// The place of the entry for an instruction of these bits.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "decoding and printing do little else, several times an instruction"
+    )]
+    #[inline(always)]
     fn at(&self, bits: impl BitString, features: u32, tables: &Tables) -> usize {
-        let value = bits.window(self.shift) & u64::from(self.mask);
-        let mut at = self.base as usize + value as usize;
-        if self.key_mask != 0 {
-            at += self.before(bits, features, tables);
+        let value = bits.short_window(self.shift) & u64::from(self.mask);
+        let at = self.base as usize + value as usize;
+        if self.key_mask == 0 {
+            return at;
         }
-        at
+        at + match self.key.get() {
+            ReadingKey::Feature => self.before((features >> (self.key_shift & 31)).into(), tables),
+            ReadingKey::Field | ReadingKey::Gather => self.before_by_fields(bits, tables),
+        }
     }
 
-    /// The entries of the narrower operands, where the width depends on a field or a
-    /// feature.
-    #[inline]
-    fn before(&self, bits: impl BitString, features: u32, tables: &Tables) -> usize {
-        let key = match self.by_feature.is_set() {
-            true => u64::from(features >> (self.key_shift & 31)),
-            false => bits.window(self.key_shift),
+    /// The entries of the narrower operands, where the width depends on fields: those of images,
+    /// for which others are not to wait.
+    #[inline(never)]
+    fn before_by_fields(&self, bits: impl BitString, tables: &Tables) -> usize {
+        let gather = match self.key.get() {
+            ReadingKey::Gather => tables.gathers.get(usize::from(self.key_shift)),
+            _ => None,
         };
+        let key = match gather {
+            Some(gather) => gather.of(bits.low()),
+            None => bits.short_window(self.key_shift),
+        };
+        self.before(key, tables)
+    }
+
+    /// The entries of the narrower operands, where the width depends on something of this value.
+    #[inline]
+    fn before(&self, key: u64, tables: &Tables) -> usize {
         let key = key & u64::from(self.key_mask);
         let at = self.values as usize + key as usize;
         let width = tables.width_values.get(at).copied().unwrap_or(0);

@@ -6,10 +6,10 @@ use core::fmt;
 use super::written::Written;
 use super::{
     Action, AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
-    Encoding, Entry, Family, Field, FloatingType, Form, Group, HighBits, HighForm, HighShape,
-    IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction, Integer,
-    Layout, Lookup, MnemonicSlot, Modifier, ModifierStep, Operand, OperandText, Outline, Part,
-    Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register,
+    Encoding, Entry, Family, Field, FloatingType, Form, Gather, Group, HighBits, HighForm,
+    HighShape, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction,
+    Integer, Layout, Lookup, MnemonicSlot, Modifier, ModifierStep, Operand, OperandText, Outline,
+    Part, Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register,
     RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream,
     StreamAccess, StreamChoice, StreamEncoding, StreamForm, StreamInteger, StreamMember,
     StreamOperandParts, StreamOption, StreamPlace, StreamPrintStep, StreamReach, StreamStepParts,
@@ -134,6 +134,8 @@ tables! {
     pieces: Piece,
     /// Fields that widths and rules look at.
     fields: Field,
+    /// What brings fields of widths and rules together.
+    gathers: Gather,
     /// Widths that depend on fields.
     widths: Width,
     /// Values of those widths.

@@ -288,6 +288,9 @@ pub trait BitString: Copy {
     /// The 64 bits from this one on; zeros beyond the last.
     fn window(self, shift: u8) -> u64;
 
+    /// [`window`](BitString::window), of which the lowest 16 bits are asked for.
+    fn short_window(self, shift: u8) -> u64;
+
     /// The `width` bits from `shift` on, of which `mask` are those among the first 64.
     fn masked(self, mask: u64, shift: u8, width: u8) -> u64;
 
@@ -310,6 +313,11 @@ impl BitString for u64 {
     #[inline]
     fn window(self, shift: u8) -> u64 {
         self >> (shift & 63)
+    }
+
+    #[inline]
+    fn short_window(self, shift: u8) -> u64 {
+        self.window(shift)
     }
 
     #[inline]
@@ -352,6 +360,16 @@ impl BitString for Bits {
         };
         let shift = shift & 63;
         word >> shift | next << 1 << (63 - shift)
+    }
+
+    #[inline]
+    fn short_window(self, shift: u8) -> u64 {
+        // Most fields end among the first 128 bits.
+        if shift > 128 - 16 {
+            return self.window(shift);
+        }
+        let bits = u128::from(self.high.middle) << 64 | u128::from(self.low);
+        (bits >> shift) as u64
     }
 
     #[inline]
@@ -419,6 +437,8 @@ mod tests {
                         after.window(shift) & low_mask(width),
                         value & low_mask(width)
                     );
+                    let short = after.short_window(shift) ^ after.window(shift);
+                    assert_eq!(short & 0xffff, 0, "[{shift}; {width}]");
                     assert_eq!(after & !field, before & !field, "[{shift}; {width}]");
                     assert_eq!(field.count_ones(), u32::from(width));
                     if width != 0 {

@@ -20,6 +20,35 @@ row! {
 }
 
 row! {
+    /// What brings the bits of several fields together, by one product.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Gather {
+        /// The bits, among the first 64.
+        pub mask: u64,
+        /// What moves each of them to its place among the highest bits.
+        pub factor: u64,
+        /// How many bits are below those.
+        pub shift: u8,
+    }
+}
+
+impl Gather {
+    /// The fields of these first 64 bits as one number.
+    ///
+    /// ```
+    /// use isa_dsl::tables::Gather;
+    ///
+    /// // Bits 0 and 8, as the highest two.
+    /// let gather = Gather { mask: 0x101, factor: 1 << 62 | 1 << 55, shift: 62 };
+    /// assert_eq!(gather.of(0x1fe), 2);
+    /// ```
+    #[inline]
+    pub const fn of(&self, bits: u64) -> u64 {
+        (bits & self.mask).wrapping_mul(self.factor) >> (self.shift & 63)
+    }
+}
+
+row! {
     /// A further piece of a split field.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Piece {

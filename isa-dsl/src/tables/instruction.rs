@@ -309,6 +309,9 @@ row! {
         /// [`Tables::fields`](super::Tables::fields), the first lowest, that are all that a rule
         /// without `mask` asks for; none if its program must run.
         pub keys: Rows,
+        /// What brings those together, in [`Tables::gathers`](super::Tables::gathers);
+        /// [`NONE`](super::NONE) if that takes a look at each, or there are none.
+        pub gather: u16,
         /// For each value of those a bit, whether it holds: the first of the words in
         /// [`Tables::answers`](super::Tables::answers).
         pub answers: u32,

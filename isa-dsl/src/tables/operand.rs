@@ -225,8 +225,11 @@ row! {
     /// one that depends on the processor alone.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Width {
-        /// Fields of the key, in [`Tables::fields`](super::Tables::fields).
+        /// Fields of the key, in [`Tables::fields`](super::Tables::fields), the first lowest.
         pub key: Rows,
+        /// What brings them together, in [`Tables::gathers`](super::Tables::gathers); [`NONE`]
+        /// if that takes a look at each, or none.
+        pub gather: u16,
         /// First byte in [`Tables::width_values`](super::Tables::width_values): one per value of the key.
         pub values: u32,
         /// Lowest bit of a key that is one field in one piece.
@@ -400,17 +403,30 @@ row! {
         pub values: u32,
         /// The lowest bits of the field's width.
         pub mask: u16,
-        /// The lowest bits of the width of the field that `values` depend on; 1 if it is a
-        /// feature.
+        /// The lowest bits of the width of what `values` depend on.
         pub key_mask: u16,
         /// Lowest bit of the field.
         pub shift: u8,
         /// Width of the field in bits.
         pub width: u8,
-        /// Lowest bit of the field that `values` depend on, or the number of the feature.
+        /// Lowest bit of the field that `values` depend on, the number of the feature, or the
+        /// row of [`Tables::gathers`](super::Tables::gathers).
         pub key_shift: u8,
-        /// Whether `values` depend on a feature of the processor.
-        pub by_feature: Flag,
+        /// What `values` depend on.
+        pub key: Numbered<ReadingKey>,
+    }
+}
+
+numbered! {
+    /// What the number of registers of a reading depends on.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum ReadingKey {
+        /// A field in one piece.
+        Field,
+        /// A feature of the processor.
+        Feature,
+        /// Fields that are gathered.
+        Gather,
     }
 }
 
@@ -481,7 +497,7 @@ impl Default for Reading {
             shift: 0,
             width: 0,
             key_shift: 0,
-            by_feature: Flag::NO,
+            key: ReadingKey::Field.into(),
         }
     }
 }

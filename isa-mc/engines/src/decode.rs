@@ -273,9 +273,13 @@ impl Target<'_> {
         match Slot::unpack(self.end_of_path(bits)) {
             Slot::Encoding(index) => Some(index).filter(fits),
             Slot::List { base } => {
-                // What may be more than 64 bits is told by all of them.
-                let told = |index: &u16| fits(index) || self.is_wide(*index);
-                self.listed(base).find(told).filter(fits)
+                for index in self.listed(base) {
+                    // What may be more than 64 bits is told by all of them.
+                    if fits(&index) || self.is_wide(index) {
+                        return Some(index).filter(fits);
+                    }
+                }
+                None
             }
             Slot::Empty | Slot::Window { .. } | Slot::Further { .. } => None,
         }

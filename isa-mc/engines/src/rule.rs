@@ -23,7 +23,7 @@ fn holds_with(tables: &Tables, rule: &Rule, bits: impl BitString, features: u32)
         return (bits.low() & rule.mask == rule.bits) == rule.equal.is_set();
     }
     if rule.keys.len != 0 {
-        let key = joined(tables, rule.keys, bits) as usize;
+        let key = gathered(tables, rule.gather, rule.keys, bits) as usize;
         let answers = tables.answers.get(rule.answers as usize + key / 64);
         return answers.is_some_and(|answers| answers >> (key % 64) & 1 != 0);
     }
@@ -37,9 +37,19 @@ fn holds_with(tables: &Tables, rule: &Rule, bits: impl BitString, features: u32)
     evaluate(tables, rule.program, bits, features) != 0
 }
 
-/// The values of fields as one number, the first lowest.
+/// The values of fields as one number, the first lowest, by what brings them together, if there
+/// is such a thing.
 #[inline]
-pub(crate) fn joined(tables: &Tables, fields: Rows, bits: impl BitString) -> u64 {
+pub(crate) fn gathered(tables: &Tables, gather: u16, fields: Rows, bits: impl BitString) -> u64 {
+    match tables.gathers.get(usize::from(gather)) {
+        Some(gather) => gather.of(bits.low()),
+        None => joined(tables, fields, bits),
+    }
+}
+
+/// [`gathered`], one field after the other.
+#[inline(never)]
+fn joined(tables: &Tables, fields: Rows, bits: impl BitString) -> u64 {
     let (mut key, mut at) = (0, 0);
     let low = bits.low();
     for field in &tables.fields[fields.range()] {

@@ -105,6 +105,7 @@ impl Builder {
             keys: Rows::default(),
             bits: 0,
             equal: Flag::NO,
+            gather: NONE,
             answers: 0,
             uncounted: 0,
             most: 0,
@@ -612,6 +613,7 @@ fn loads(b: &mut Builder) {
         choices: 0,
         feature: 0,
         with_feature: NONE,
+        gather: NONE,
     });
     b.buf.width_values.extend([1, 2]);
     let wide = Operand {
@@ -648,6 +650,7 @@ fn loads(b: &mut Builder) {
         choices: 0,
         feature: 0,
         with_feature: NONE,
+        gather: NONE,
     });
     b.buf
         .width_values
@@ -695,6 +698,7 @@ fn loads(b: &mut Builder) {
         choices: 0,
         feature: 0,
         with_feature: NONE,
+        gather: NONE,
     });
     b.buf
         .width_values

@@ -135,6 +135,7 @@ impl Builder {
             keys: Rows::default(),
             bits: 0,
             equal: Flag::NO,
+            gather: NONE,
             answers: 0,
             uncounted: 0,
             most: 0,

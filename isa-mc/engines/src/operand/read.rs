@@ -37,7 +37,7 @@ fn table_width(target: &Target<'_>, table: u16, bits: impl BitString, choice: u8
     } else if choice < width.choices {
         u64::from(choice)
     } else {
-        rule::joined(tables, width.key, bits)
+        rule::gathered(tables, width.gather, width.key, bits)
     };
     tables
         .width_values
