@@ -118,7 +118,7 @@ impl<'q> Quick<'q, '_> {
             } else if step.operand != NONE && is_space(reader.peek()) {
                 self.skip_blank(reader);
             }
-            let is_word = step.pages != NO_PAGES && !step.apart.is_set();
+            let is_word = step.pages != NO_PAGES;
             // What is longer than any word has no number.
             let found = match step.end {
                 _ if !is_word => None,
@@ -180,7 +180,14 @@ impl<'q> Quick<'q, '_> {
                     found?;
                 } else {
                     reader.at += length;
-                    state.bits = with_word(state.bits, step, value);
+                    state.bits = match step.apart.is_set() {
+                        false => with_word(state.bits, step, value),
+                        // Its field is in more than one piece.
+                        true => {
+                            let field = self.row(subject, step.operand)?.field;
+                            field.set(state.bits, value.into(), tables.pieces)
+                        }
+                    };
                 }
             }
             left = behind;

@@ -1,14 +1,14 @@
 //! Operands that no word of the tables stands for: numbers, names, words that syntaxes write
 //! in different ways.
 
-use super::bytes::{Reader, ends, word};
+use super::bytes::{Reader, ends};
 use super::follow::State;
 use super::{Quick, Subject};
 use crate::constant::{self, Number};
 use crate::integer;
 use crate::parse::{lex, register};
 use crate::parsed::{Later, Span};
-use crate::tables::{BitString, Kind, NO_VALUE, Operand, RecipeStep, ValueType, WORD_BYTES};
+use crate::tables::{BitString, Kind, Operand, RecipeStep, ValueType, WORD_BYTES};
 
 impl<'q> Quick<'q, '_> {
     /// Passes an operand that no word of the tables stands for.
@@ -22,9 +22,6 @@ impl<'q> Quick<'q, '_> {
         let tables = self.target.tables;
         let row = self.row(subject, step.operand)?;
         let first = state.reader.peek();
-        if step.apart.is_set() && self.split(state, step, row).is_some() {
-            return Some(());
-        }
         if row.wraps.len != 0
             && !first.is_ascii_digit()
             && self.wrapped(state, step, row, subject.certain).is_some()
@@ -195,27 +192,6 @@ impl<'q> Quick<'q, '_> {
             return None;
         }
         self.whole_number(reader).filter(|_| ends(reader.peek()))
-    }
-
-    /// A word whose value is set in a field of more than one piece.
-    fn split<B: BitString>(
-        &self,
-        state: &mut State<'q, B>,
-        step: &RecipeStep,
-        row: &Operand,
-    ) -> Option<()> {
-        let tables = self.target.tables;
-        let here = word(state.reader.chunk());
-        let known = here.map(|(low, high, length)| (tables.operand_text(low, high), length));
-        let known = known.filter(|(number, _)| *number != 0);
-        let (number, length) = known.or_else(|| self.indexed(state.reader))?;
-        let value = tables.value_of_text(step.pages, number);
-        if number == 0 || value == NO_VALUE {
-            return None;
-        }
-        state.reader.at += length;
-        state.bits = row.field.set(state.bits, value.into(), tables.pieces);
-        Some(())
     }
 
     /// A word that another syntax writes otherwise: the tables of words have none of them.
