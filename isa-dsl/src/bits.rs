@@ -56,6 +56,19 @@ impl BitField {
         })
     }
 
+    /// The same field, of which a piece that lies right behind the one before it is part of that.
+    #[must_use]
+    pub fn in_fewest_pieces(&self) -> BitField {
+        let mut pieces: Vec<(u32, u32)> = Vec::new();
+        for &(shift, width) in &self.pieces {
+            match pieces.last_mut() {
+                Some((low, all)) if *low + *all == shift => *all += width,
+                _ => pieces.push((shift, width)),
+            }
+        }
+        BitField { pieces }
+    }
+
     /// Some bits of its value, where they lie.
     #[must_use]
     pub fn part(&self, bits: &BitField) -> BitField {

@@ -155,7 +155,12 @@ fn recipe<'o>(
             }
             Token::Operand(index) => {
                 let row = operands.get(usize::from(index))?;
-                if (said & own(row)).any() || steps.iter().any(|step| step.operand == index) {
+                if let Some(&step) = steps.iter().find(|step| step.operand == index) {
+                    let step = again(row, step)?;
+                    steps.push(separated(tables, step, before.take(), depth != 0));
+                    continue;
+                }
+                if (said & own(row)).any() {
                     return None;
                 }
                 said |= own(row);
@@ -268,9 +273,22 @@ fn recipe<'o>(
     Some((recipe, bits, steps))
 }
 
+/// The step of an operand that the form has once more; `None` if it may be anything but a word.
+fn again(row: &Operand, step: RecipeStep) -> Option<RecipeStep> {
+    let is_word = step.pages != NO_PAGES && step.stride == 0 && step.half == NO_HALF;
+    (is_word && row.wraps.len == 0).then_some(RecipeStep {
+        before: Text::default(),
+        comma: Flag::NO,
+        listed: Flag::NO,
+        end: WORD_END,
+        again: Flag::YES,
+        ..step
+    })
+}
+
 /// Whether a word and a shift are all that it takes to set an operand.
 fn is_word_step(step: &RecipeStep) -> Flag {
-    let is_alone = step.half == NO_HALF && step.end == WORD_END;
+    let is_alone = step.half == NO_HALF && step.end == WORD_END && !step.again.is_set();
     let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
     (step.pages != NO_PAGES && is_fixed && step.before.len == 0).into()
 }
@@ -336,6 +354,7 @@ fn text_step(text: Text) -> RecipeStep {
         half: NO_HALF,
         end: WORD_END,
         apart: Flag::NO,
+        again: Flag::NO,
         shift: 0,
         operand: NONE,
         word: Flag::NO,
@@ -379,6 +398,7 @@ fn operand(
         half: NO_HALF,
         end: WORD_END,
         apart: Flag::NO,
+        again: Flag::NO,
         shift: row.field.shift,
         operand: index,
         word: Flag::NO,

@@ -198,6 +198,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn field(&mut self, field: &BitField) -> tables::Field {
+        let field = field.in_fewest_pieces();
         let Some((&(shift, width), more)) = field.pieces.split_first() else {
             return tables::Field::default();
         };

@@ -112,6 +112,8 @@ row! {
         pub half: u8,
         /// It takes more than a word and a shift to set it: a field of more than one piece.
         pub apart: Flag,
+        /// It stood before, as another word of the same value.
+        pub again: Flag,
         /// Lowest bit of the operand's field.
         pub shift: u8,
         /// The byte behind it that ends its word; [`WORD_END`] for a comma, white space or the

@@ -143,7 +143,8 @@ impl<'q> Quick<'q, '_> {
                 is_indexed = true;
             }
             if number == 0 {
-                if !is_separated {
+                // What stood before as a word is one.
+                if !is_separated || step.again.is_set() {
                     return None;
                 }
                 if step.number != 0
@@ -170,7 +171,12 @@ impl<'q> Quick<'q, '_> {
                     self.refused.set(step.closed.is_set());
                     return None;
                 }
-                if value == NO_VALUE {
+                if step.again.is_set() {
+                    let field = self.row(subject, step.operand)?.field;
+                    let before = field.get(state.bits, tables.pieces);
+                    reader.at += length;
+                    (before == u64::from(value)).then_some(())?;
+                } else if value == NO_VALUE {
                     // Another operand may have the word.
                     let word = *reader;
                     let found = self.number_or_name(&mut state, step, subject);

@@ -18,12 +18,13 @@ impl Quick<'_, '_> {
         }
     }
 
-    /// Passes a number or an expression within brackets.
+    /// Passes a number or an expression within brackets, or alone.
     #[inline]
     pub(super) fn inner_number(&self, reader: &mut Reader<'_>) -> Option<i64> {
         let start = *reader;
         match reader.number() {
             Some(number) if matches!(reader.peek(), b',' | b')' | b']') => Some(number),
+            Some(number) if ends(reader.peek()) && !reader.goes_on() => Some(number),
             _ => {
                 *reader = start;
                 let number = self.expression(reader)?;

@@ -201,7 +201,35 @@ impl Quick<'_, '_> {
                     said |= member.mask;
                     value = member.field.set(value, field, tables.pieces);
                 }
+                Token::AnyOrder(list) => {
+                    let list = tables.any_orders.get(list as usize)?;
+                    value |= self.flags(reader, list, members)?;
+                }
                 _ => return None,
+            }
+        }
+        Some(value)
+    }
+
+    /// Passes a list of members that are flags, in the order in which they are printed, and gives
+    /// the value that they make. What ends it is for the text behind to tell.
+    fn flags(&self, reader: &mut Reader<'_>, list: &AnyOrder, members: &[Operand]) -> Option<u64> {
+        let tables = self.target.tables;
+        let separator = *tables.texts.get(list.separators.range())?.first()?;
+        let mut value = list.default;
+        let mut here = *reader;
+        for item in tables.modifiers.get(list.items.range())? {
+            let member = members.get(usize::from(item.operand))?;
+            let spelling = tables.spellings.get(item.spellings.start as usize)?;
+            if spelling.valued.is_set() || member.kind != Kind::Flag.into() || item.default != 0 {
+                return None;
+            }
+            if here.take_text(tables, spelling.before) {
+                value = member.field.set(value, 1, tables.pieces);
+                *reader = here;
+                if !here.take_text(tables, separator) {
+                    break;
+                }
             }
         }
         Some(value)
