@@ -139,6 +139,24 @@ pub fn runs(mask: impl Into<Bits>) -> String {
 mod tests {
     use super::*;
 
+    /// Two bits side by side are one piece, wherever the rest is; the value stays.
+    #[test]
+    fn pieces_side_by_side_are_one() {
+        let field = BitField {
+            pieces: vec![(32, 8), (0, 1), (1, 1)],
+        };
+        let fewest = field.in_fewest_pieces();
+        assert_eq!(fewest.pieces, [(32, 8), (0, 2)]);
+        for value in 0..1 << 10 {
+            assert_eq!(fewest.place(value), field.place(value));
+        }
+        // Upside down they are two.
+        let turned = BitField {
+            pieces: vec![(1, 1), (0, 1)],
+        };
+        assert_eq!(turned.in_fewest_pieces(), turned);
+    }
+
     /// A split field must come back as it went in, or decoding would not
     /// undo encoding.
     #[test]

@@ -641,6 +641,8 @@ impl Readings<'_> {
                 self.registers(key, file, width, number)
             }
             Meaning::Spelled { text, words, .. } => self.spelled(text, words),
+            // Of values that are alike the word is the first's.
+            Meaning::Keyword { .. } if value != u64::from(entry.first) => READING_GOOD,
             Meaning::Struct { structure } => {
                 let row = self.tables.struct_on(structure, key.arch);
                 match row.is_some_and(|row| value & row.reserved == 0) {
