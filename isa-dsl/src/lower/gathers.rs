@@ -7,10 +7,10 @@ use crate::tables::{Bits, Field, Gather, NONE, Piece, Rows, TablesBuf, low_mask}
 /// Bits of a key that is looked up at once.
 const MAX_KEY: u32 = 9;
 
-/// A key of several fields as one that is found soon, with its values: as one field over all of
-/// them if they lie close to one another, so that a shift and a mask find the value; else from the
-/// lowest field to the highest, as they are gathered. Bits between fields do not matter.
-pub(super) fn found_soon(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
+/// A key of several fields as one that is looked up at once, with its values: as one field over
+/// all of them if they lie close to one another, so that a shift and a mask find the value; else
+/// from the lowest field to the highest, as they are gathered. Bits between fields do not matter.
+pub(super) fn lookup_key(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec<u8>) {
     let is_split = key.iter().any(|field| field.pieces.len() != 1);
     if key.len() < 2 || is_split {
         return (key.to_vec(), values.to_vec());
@@ -137,7 +137,7 @@ pub(super) fn gather(fields: &[BitField]) -> Option<Gather> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BitField, found_soon, gather};
+    use super::{BitField, gather, lookup_key};
 
     fn fields(pieces: &[(u32, u32)]) -> Vec<BitField> {
         let fields = pieces.iter();
@@ -185,7 +185,7 @@ mod tests {
         let key = fields(&[(5, 1), (22, 4), (3, 1)]);
         assert_eq!(gather(&fields(&[(3, 1), (5, 1), (22, 4)])), None);
         let values: Vec<u8> = (0..64).collect();
-        let (found, values) = found_soon(&key, &values);
+        let (found, values) = lookup_key(&key, &values);
         assert_eq!(found, fields(&[(3, 3), (22, 4)]));
         let gather = gather(&found).expect("they come together");
         for value in 0..1_u64 << 7 {

@@ -2,7 +2,7 @@
 
 use crate::sorted::SortedMap;
 
-use super::gathers::found_soon;
+use super::gathers::lookup_key;
 use super::lowering::{self, Lowering};
 use super::pool;
 use crate::ast::BinaryOp;
@@ -257,7 +257,7 @@ impl Lowering<'_> {
             Width::Fixed(width) => (Vec::new(), vec![*width as u8], 0),
             Width::Choices(widths) => (Vec::new(), widths.clone(), widths.len() as u8),
             Width::Table(key, values) => {
-                let (key, values) = found_soon(key, values);
+                let (key, values) = lookup_key(key, values);
                 (key, values, 0)
             }
             Width::ByFeature {

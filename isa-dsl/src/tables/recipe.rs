@@ -112,7 +112,7 @@ row! {
         pub half: u8,
         /// It takes more than a word and a shift to set it: a field of more than one piece.
         pub apart: Flag,
-        /// It stood before, as another word of the same value.
+        /// The operand stood before: its word must say the same value.
         pub again: Flag,
         /// Lowest bit of the operand's field.
         pub shift: u8,

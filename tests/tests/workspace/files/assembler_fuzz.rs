@@ -208,7 +208,7 @@ fn damaged_sources_end_with_an_object_or_an_error_with_a_place() {
     }
     // Damage that always shows, or never, would try little.
     assert!(
-        right * 20 > count && wrong * 4 > count,
+        right * 40 > count && wrong * 4 > count,
         "{right} right, {wrong} wrong"
     );
 }
