@@ -227,7 +227,7 @@ row! {
     pub struct Width {
         /// Fields of the key, in [`Tables::fields`](super::Tables::fields), the first lowest.
         pub key: Rows,
-        /// What brings them together, in [`Tables::gathers`](super::Tables::gathers); [`NONE`]
+        /// What brings them together, in [`Tables::gathers`](super::Tables::gathers); [`NONE`](super::NONE)
         /// if that takes a look at each, or none.
         pub gather: u16,
         /// First byte in [`Tables::width_values`](super::Tables::width_values): one per value of the key.
