@@ -23,7 +23,7 @@ use crate::tables::{
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width` and its `gather`, the `constants` of a `Class`, the comparison, answers or limit of a
+/// the key of a `Width` and its `gather`, the `constants` of a `Class`, the comparison, answers, `gather` or limit of a
 /// `Rule`, the masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with
 /// the `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings
 /// with what identifies them, the `lookups`, where a `Spelling` begins, and of streams the `reach` and `steps` of a form and

@@ -7,7 +7,7 @@
 //! `pool`, `lowering` and `gathers` are what it works on. Then come the rows in the order of the text:
 //! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `rules`, `lookups`, `beginnings`, `identify`, `scalars`,
-//! `meanings`, `texts`, `readings`, `recognitions`, `outlined_structs`, `outlined_modifiers`,
+//! `meanings`, `texts`, `places`, `readings`, `recognitions`, `outlined_structs`, `outlined_modifiers`,
 //! `outlines`, `struct_outlines`, `operand_words`, `defaults`, `recipes` and, of streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
 //! `limits` says what there is too much of then.
 
@@ -27,6 +27,7 @@ mod operand_words;
 mod outlined_modifiers;
 mod outlined_structs;
 mod outlines;
+mod places;
 mod pool;
 mod programs;
 mod reaches;

@@ -3,7 +3,7 @@
 use crate::sorted::{SortedMap, SortedSet};
 
 use super::meanings;
-use super::readings::Words as OtherWords;
+use super::places::Words as OtherWords;
 use crate::tables::{
     Direction, Flag, Form, HALF, Kind, MAX_OPERAND_TEXT, NO_READINGS, NO_VALUE, NONE, Operand,
     OperandText, PAGE, READING_GOOD, READING_LITERAL, ReadingKey, Shape, Tables, Text, Value, Wrap,

@@ -2,7 +2,8 @@
 
 use crate::sorted::SortedMap;
 
-use super::readings::{MAX_BITS, Places};
+use super::places::Places;
+use super::readings::MAX_BITS;
 use super::texts::Texts;
 use crate::tables::{
     Kind, Modifier, ModifierStep, Operand, READING_GOOD, READING_SILENT, Reading, Rows,

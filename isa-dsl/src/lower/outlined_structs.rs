@@ -1,6 +1,6 @@
 //! Structs within outlines: members in any order, each looked up.
 
-use super::readings::Places;
+use super::places::Places;
 use super::texts::Texts;
 use crate::tables::{
     AnyOrder, Form, Integer, Kind, Modifier, NONE, Operand, PrintStep, READING_GOOD,

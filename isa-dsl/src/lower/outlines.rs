@@ -3,7 +3,8 @@
 use super::meanings;
 use super::outlined_modifiers::ModifierTexts;
 use super::outlined_structs::outlined as outline_of;
-use super::readings::{MAX_BITS, Places};
+use super::places::Places;
+use super::readings::MAX_BITS;
 use super::texts::Texts;
 use crate::tables::{
     Bits, Flag, Form, MAX_READING, NONE, Operand, Outline, PrintStep, READING_GOOD, READING_SILENT,

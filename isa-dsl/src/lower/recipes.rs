@@ -4,8 +4,8 @@ use crate::sorted::SortedMap;
 
 use super::defaults::{asked, is_default_asked};
 use super::operand_words::{Pages, Words, inverse, inverse_of_class, is_word};
+use super::places::Words as OtherWords;
 use super::pool;
-use super::readings::Words as OtherWords;
 use crate::tables::{
     Bits, Flag, Form, HighBits, Integer, Kind, NO_HALF, NO_PAGES, NONE, Operand, Recipe,
     RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END, Width,

@@ -2,7 +2,8 @@
 
 use super::meanings;
 use super::outlines::{Demand, none};
-use super::readings::{MAX_BITS, Places};
+use super::places::Places;
+use super::readings::MAX_BITS;
 use super::texts::Texts;
 use crate::tables::{
     Form, Kind, NONE, Operand, Outline, PrintStep, READING_BAD, READING_GOOD, Reading,

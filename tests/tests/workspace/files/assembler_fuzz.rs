@@ -206,9 +206,11 @@ fn damaged_sources_end_with_an_object_or_an_error_with_a_place() {
             false => wrong += 1,
         }
     }
-    // Damage that always shows, or never, would try little.
+    // Damage that always shows, or never, would try little. Of the 500 of a sample 24 to 58 are
+    // right.
+    let share = if sample.is_whole() { 20 } else { 40 };
     assert!(
-        right * 40 > count && wrong * 4 > count,
+        right * share > count && wrong * 4 > count,
         "{right} right, {wrong} wrong"
     );
 }
