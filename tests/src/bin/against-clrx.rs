@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use isa_mc::Target;
-use isa_test_support::clrx::{CLRX, Case, Outcome, Reason, compare, family, tables};
-use isa_test_support::clrx_known::{KNOWN, known};
+use isa_test_peers::clrx::{CLRX, Case, Outcome, Reason, compare, family, tables};
+use isa_test_peers::clrx_known::{KNOWN, known};
 use isa_test_support::filter::Filter;
 use isa_test_support::machine::described;
 

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use isa_test_support::compare_code::{Counts, compare};
+use isa_test_peers::compare_code::{Counts, compare};
+use isa_test_peers::linux::{FOLDERS, LINUX, Program, programs};
 use isa_test_support::filter::Filter;
-use isa_test_support::linux::{FOLDERS, LINUX, Program, programs};
 use isa_test_support::machine::described;
 use isa_test_support::mode::with_wave64;
 use isa_test_support::oracle::Engine;

@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use isa_test_peers::compare_code::{Counts, compare};
+use isa_test_peers::test_lines::{CODE_FOLDER, LLVM, codes};
 use isa_test_support::compare::every_processor;
-use isa_test_support::compare_code::{Counts, compare};
 use isa_test_support::filter::Filter;
 use isa_test_support::machine::described;
 use isa_test_support::oracle::Engine;
 use isa_test_support::report::{Report, exit_code};
-use isa_test_support::test_lines::{CODE_FOLDER, LLVM, codes};
 
 /// Compares isa-mc with LLVM's disassembler on the bytes of LLVM's own tests
 #[derive(Debug, Parser)]

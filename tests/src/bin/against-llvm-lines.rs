@@ -19,6 +19,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use isa_dsl::tables::Tables;
+use isa_test_peers::test_lines::{FOLDER, Known, LLVM, known, lines};
 use isa_test_support::compare::{IN_OTHER_MODES, PROCESSORS};
 use isa_test_support::filter::Filter;
 use isa_test_support::llvm::{
@@ -26,7 +27,6 @@ use isa_test_support::llvm::{
 };
 use isa_test_support::machine::described;
 use isa_test_support::oracle::{Engine, hex, with_single_blanks};
-use isa_test_support::test_lines::{FOLDER, Known, LLVM, known, lines};
 
 /// What became of the lines on a processor.
 #[derive(Default)]

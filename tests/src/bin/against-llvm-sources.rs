@@ -14,10 +14,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use isa_test_support::changed_sources::Changes;
+use isa_test_peers::changed_sources::Changes;
+use isa_test_peers::peers::program::{Ended, Program};
+use isa_test_peers::public_sources::{PROJECTS, Run, parameters, runs};
 use isa_test_support::objects::Contents;
-use isa_test_support::peers::program::{Ended, Program};
-use isa_test_support::public_sources::{PROJECTS, Run, parameters, runs};
 
 /// Compares isa-mc with llvm-mc on sources of public projects
 #[derive(Debug, Parser)]

@@ -11,9 +11,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use isa_dsl::tables::Tables;
 use isa_mc::{SyntaxId, Target};
+use isa_test_peers::mesa::{Case, FILE, MESA, cases, known};
 use isa_test_support::filter::{Filter, fits};
 use isa_test_support::machine::described;
-use isa_test_support::mesa::{Case, FILE, MESA, cases, known};
 use isa_test_support::oracle::{hex, with_single_blanks};
 use isa_test_support::report::exit_code;
 

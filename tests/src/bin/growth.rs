@@ -13,11 +13,11 @@ use clap::Parser;
 use indicatif::ProgressBar;
 use isa_dsl::load::load_file;
 use isa_dsl::tables::TablesBuf;
-use isa_test_support::growth::measure::{self, Compiled};
-use isa_test_support::growth::project::Project;
-use isa_test_support::growth::renamed;
-use isa_test_support::growth::table::{Row, markdown};
-use isa_test_support::peers::{Reason, program::Used};
+use isa_test_peers::growth::measure::{self, Compiled};
+use isa_test_peers::growth::project::Project;
+use isa_test_peers::growth::renamed;
+use isa_test_peers::growth::table::{Row, markdown};
+use isa_test_peers::peers::{Reason, program::Used};
 
 /// Measures how everything grows with a description: time and memory of the macro and of
 /// rustc, the tables, the start of a program, the engines.

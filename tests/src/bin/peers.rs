@@ -13,16 +13,16 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use isa_mc::Target;
+use isa_test_peers::peers::engines::{self, Sum};
+use isa_test_peers::peers::families::{self, Cost, Family};
+use isa_test_peers::peers::llvm::Measure;
+use isa_test_peers::peers::material::{self, Code, Material};
+use isa_test_peers::peers::program::{self, Program};
+use isa_test_peers::peers::table::{self, Goal, Row};
+use isa_test_peers::peers::whole::Whole;
+use isa_test_peers::peers::worst;
+use isa_test_peers::peers::{FOLDER, Reason};
 use isa_test_support::machine::gcn;
-use isa_test_support::peers::engines::{self, Sum};
-use isa_test_support::peers::families::{self, Cost, Family};
-use isa_test_support::peers::llvm::Measure;
-use isa_test_support::peers::material::{self, Code, Material};
-use isa_test_support::peers::program::{self, Program};
-use isa_test_support::peers::table::{self, Goal, Row};
-use isa_test_support::peers::whole::Whole;
-use isa_test_support::peers::worst;
-use isa_test_support::peers::{FOLDER, Reason};
 
 /// Measures our programs and engines beside LLVM's, on code that clang made
 ///

@@ -12,6 +12,9 @@ use std::path::PathBuf;
 use crate::random::Random;
 use crate::{kernels, running};
 
+/// The text of this file: what was made by another one is made again.
+pub const SOURCE: &[u8] = include_bytes!("code.rs");
+
 /// Levels of optimisation.
 pub const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
 
@@ -31,11 +34,11 @@ const DIRECTIVES: [&str; 8] = [
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Module {
     /// Its statements, without comments.
-    lines: Vec<String>,
+    pub lines: Vec<String>,
     /// The names that it defines.
-    names: SortedSet<String>,
+    pub names: SortedSet<String>,
     /// How many of its statements are instructions.
-    instructions: usize,
+    pub instructions: usize,
 }
 
 /// How many statements of a kind a source has.
@@ -204,69 +207,5 @@ pub fn modules(
     match first {
         Some(error) if modules.is_empty() => Err(error),
         _ => Ok((modules, left_out)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CLANG: &str = "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n\t.text\n\
-        \t.globl\tf                       ; -- Begin function f\n\
-        f:                                      ; @f\n; %bb.0:\n\ts_branch .LBB0_1\n\
-        \t.section\t.rodata,\"a\",@progbits\n\t.amdhsa_kernel f\n\t.end_amdhsa_kernel\n\
-        \t.text\n\t.set f.num_vgpr, 2\n.LBB0_1:\n\ts_add_u32 s4, s4, .Ltable@rel32@lo+4\n";
-
-    #[test]
-    fn code_stays_and_nothing_else() {
-        let module = Module::new(CLANG);
-        let expected = [
-            "\t.text",
-            "\t.globl\tf",
-            "f:",
-            "\ts_branch .LBB0_1",
-            "\t.text",
-            ".LBB0_1:",
-            "\ts_add_u32 s4, s4, .Ltable@rel32@lo+4",
-        ];
-        assert_eq!(module.lines, expected);
-        assert_eq!((module.instructions, module.names.len()), (2, 2));
-    }
-
-    /// Names that are defined are new in each copy, others stay.
-    #[test]
-    fn copies_have_names_of_their_own() {
-        let text = repeat(&[Module::new(CLANG)], 3);
-        assert!(text.contains("\n\t.globl\tf_0\nf_0:\n\ts_branch .LBB0_1_0\n"));
-        assert!(text.contains("\n\t.globl\tf_1\nf_1:\n\ts_branch .LBB0_1_1\n"));
-        assert_eq!(text.matches(" s4, s4, table@rel32@lo+4\n").count(), 2);
-        let expected = Count {
-            instructions: 4,
-            labels: 4,
-            directives: 7,
-        };
-        assert_eq!(count(&text), expected);
-    }
-
-    #[test]
-    fn the_same_modules_give_the_same_source() {
-        let modules: Vec<Module> = (0..5)
-            .map(|at| Module::new(&format!("f{at}:\n\ts_nop {at}\n")))
-            .collect();
-        let text = repeat(&modules, 20);
-        assert_eq!(count(&text).instructions, 20);
-        assert_eq!(text, repeat(&modules, 20));
-        // The second time in another order.
-        let order = |copy: usize| -> Vec<&str> {
-            let lines = text.lines().filter(|line| line.starts_with("\ts_nop"));
-            lines.skip(5 * copy).take(5).collect()
-        };
-        assert_ne!(order(0), order(1));
-    }
-
-    #[test]
-    fn modules_without_instructions_give_nothing() {
-        assert_eq!(repeat(&[Module::new("\t.text\n")], 5), "\t.text\n");
-        assert_eq!(repeat(&[], 5), "\t.text\n");
     }
 }

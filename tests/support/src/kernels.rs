@@ -205,7 +205,7 @@ fn run(variable: &str, program: &str, options: &[&str]) -> Result<String, String
 }
 
 /// A line of llvm-objdump: text, `//`, address, words.
-fn disassembled(line: &str) -> Option<Compiled> {
+pub fn disassembled(line: &str) -> Option<Compiled> {
     let (text, comment) = line.strip_prefix('\t')?.split_once("//")?;
     let (_, words) = comment.split_once(':')?;
     let words = words.split('<').next()?.split_whitespace();
@@ -219,7 +219,11 @@ fn disassembled(line: &str) -> Option<Compiled> {
 }
 
 /// The lines of `llvm-mc -show-encoding`, with their bytes from the linked code.
-fn assembled(listing: &str, code: &[u8]) -> Result<Vec<Compiled>, String> {
+///
+/// # Errors
+///
+/// If the code ends before the statements do.
+pub fn assembled(listing: &str, code: &[u8]) -> Result<Vec<Compiled>, String> {
     let mut all = Vec::new();
     let (mut at, mut in_code) = (0_usize, true);
     for line in listing.lines() {
@@ -274,32 +278,4 @@ pub fn excerpt(instructions: &[Compiled]) -> (String, String) {
         }
     }
     (texts, codes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_of_objdump_are_read() {
-        let line = "\ts_cbranch_execz 8       // 000000000028: BF880008 <sum_int+0x4c>";
-        let branch = disassembled(line).expect("an instruction");
-        assert_eq!(branch.bytes, [8, 0, 0x88, 0xbf]);
-        assert_eq!(branch.text.as_deref(), Some("s_cbranch_execz 8"));
-        assert_eq!(disassembled("0000000000000000 <sum_int>:"), None);
-        assert_eq!(disassembled("\t..."), None);
-    }
-
-    /// Functions begin at multiples, and symbols have no text.
-    #[test]
-    fn lines_of_the_assembler_find_their_bytes() {
-        let listing = "\t.text\n\ts_nop 1   ; encoding: [0x01,0x00,0x80,0xbf]\n\
-                       \t.section\t.rodata\n\t.p2align\t6\n\t.text\n\t.p2align\t3\n\
-                       \ts_branch end ; encoding: [A,A,0x82,0xbf]\n";
-        let code = [1, 0, 0x80, 0xbf, 0, 0, 0, 0, 7, 0, 0x82, 0xbf];
-        let all = assembled(listing, &code).expect("instructions");
-        assert_eq!(all[0].text.as_deref(), Some("s_nop 1"));
-        assert_eq!((all[1].bytes.as_slice(), &all[1].text), (&code[8..], &None));
-        assert!(assembled(listing, &code[..8]).is_err());
-    }
 }

@@ -68,15 +68,3 @@ modifiers flags {
 }
 
 "#;
-
-#[cfg(test)]
-mod tests {
-    /// The text must stay a description without errors.
-    #[test]
-    fn compiles() {
-        let compilation = isa_dsl::compile_text("synthetic.isa", &super::machine(90));
-        let tables = compilation.tables().expect("a description without errors");
-        assert_eq!(tables.instructions.len(), 90);
-        assert_eq!(tables.encodings.len(), 180);
-    }
-}

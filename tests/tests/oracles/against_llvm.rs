@@ -9,8 +9,8 @@
 use isa_dsl::sorted::SortedSet;
 use std::time::Instant;
 
+use isa_test_peers::compare_code::{self, Counts};
 use isa_test_support::compare::{self, Tally, every_processor};
-use isa_test_support::compare_code::{self, Counts};
 use isa_test_support::facts;
 use isa_test_support::filter::{Filter, sampled_lines};
 use isa_test_support::machine::gcn;

@@ -10,11 +10,12 @@ use isa_mc::dump::{Code, Dump, Dumper, Range};
 use isa_mc::gcn::{self, syntax};
 use isa_mc::machines::{self, AnyTarget};
 use isa_mc::object::bundle;
+use isa_test_peers::debian;
 use isa_test_support::compare::PROCESSORS;
 use isa_test_support::llvm;
 use isa_test_support::objects::Contents;
 use isa_test_support::sample::Sample;
-use isa_test_support::{debian, kernels, round_trip};
+use isa_test_support::{kernels, round_trip};
 
 /// Processors that LLVM disassembles.
 fn processors() -> impl Iterator<Item = &'static str> {

@@ -3,7 +3,7 @@
 
 use isa_dsl::sorted::SortedSet;
 
-use isa_test_support::aliases::{Uses, aliases, refusals};
+use isa_test_peers::aliases::{Uses, aliases, refusals};
 use isa_test_support::compare::{self, PROCESSORS, Tally};
 use isa_test_support::generate::Line;
 use isa_test_support::llvm::{self, Assembled};

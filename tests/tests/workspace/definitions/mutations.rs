@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 use isa_dsl::tables::{Action, ActionKind, NumberKind, Tables, TablesBuf};
 use isa_dsl::{Compilation, compile_text};
+use isa_test_execution::executed::Bench;
 use isa_test_support::compare::PROCESSORS;
-use isa_test_support::executed::Bench;
 use isa_test_support::facts;
 use isa_test_support::fixtures::shipped_gcn;
 use isa_test_support::mutate::{Kind, Mutation, mutations, sample};

@@ -5,7 +5,7 @@ use isa_dsl::sorted::SortedMap;
 use std::fmt::Write as _;
 
 use isa_dsl::tables::NONE;
-use isa_test_support::executed::undefined;
+use isa_test_execution::executed::undefined;
 use isa_test_support::machine::gcn;
 
 /// The reasons in the text of an operation.

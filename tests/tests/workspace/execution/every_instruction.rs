@@ -6,7 +6,7 @@ use isa_dsl::sorted::{SortedMap, SortedSet};
 use std::sync::Mutex;
 
 use isa_dsl::tables::NONE;
-use isa_test_support::executed::{Bench, refused, undefined};
+use isa_test_execution::executed::{Bench, refused, undefined};
 use isa_test_support::filter::Filter;
 use isa_test_support::machine::gcn;
 use isa_test_support::sample::Sample;

@@ -4,8 +4,8 @@
 use isa_mc::gcn::dispatch::{Device, Launch};
 use isa_mc::gcn::loader::Image as Code;
 use isa_mc::gcn::syntax;
-use isa_test_support::meaning::image::{Image, Kind, Layout};
-use isa_test_support::meaning::typed::Format;
+use isa_test_execution::meaning::image::{Image, Kind, Layout};
+use isa_test_execution::meaning::typed::Format;
 use isa_test_support::programs;
 
 /// Work-item `8 y + x` loads from there, and stores to `(y, x)` of another image.

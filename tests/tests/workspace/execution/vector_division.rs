@@ -4,8 +4,8 @@
 use isa_mc::exec::{Column, Executor, InMemory, Machine, RegisterPart};
 use isa_mc::gcn::syntax::{CLRX, LLVM};
 use isa_mc::{Inst, Target};
-use isa_test_support::meaning::vector::division::quotient;
-use isa_test_support::meaning::vector::number;
+use isa_test_execution::meaning::vector::division::quotient;
+use isa_test_execution::meaning::vector::number;
 
 const LANES: usize = 64;
 /// One processor of each architecture.
