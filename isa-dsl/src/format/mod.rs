@@ -18,9 +18,6 @@ mod lines;
 mod pieces;
 mod spacing;
 
-#[cfg(test)]
-mod tests;
-
 use crate::diagnostic::Diagnostic;
 use crate::parse::parse_file;
 

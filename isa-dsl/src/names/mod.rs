@@ -8,9 +8,6 @@
 mod places;
 mod room;
 
-#[cfg(test)]
-mod tests;
-
 use crate::sorted::{SortedMap, SortedSet};
 
 pub use places::{Place, PlaceKind, places};

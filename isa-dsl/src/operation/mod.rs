@@ -66,8 +66,6 @@ mod place;
 mod print;
 mod scope;
 mod template;
-#[cfg(test)]
-mod tests;
 mod value;
 
 pub use check::check;

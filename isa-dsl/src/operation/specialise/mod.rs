@@ -14,8 +14,6 @@ mod body;
 mod names;
 mod reading;
 mod simplify;
-#[cfg(test)]
-mod tests;
 mod trees;
 mod written;
 

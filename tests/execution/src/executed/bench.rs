@@ -304,7 +304,10 @@ impl<'t> Bench<'t> {
     /// Fills all scalar and vector registers, and gives what they then hold.
     pub fn fill(&self, machine: &mut InMemory<'_>) -> Vec<u64> {
         for number in 0..256 {
-            let column: Column = std::array::from_fn(|lane| (number * 64 + lane) as u64);
+            let mut column: Column = [0; LANES];
+            for (lane, value) in column.iter_mut().enumerate() {
+                *value = (number * LANES + lane) as u64;
+            }
             machine.write_lanes(self.vector(number), u64::MAX, &column);
         }
         for (number, register) in self.scalars.iter().enumerate() {
@@ -319,7 +322,7 @@ impl<'t> Bench<'t> {
         for number in 0..256 {
             let mut column = [0; LANES];
             machine.read_lanes(self.vector(number), &mut column);
-            all.extend(column);
+            all.extend_from_slice(&column);
         }
         all.extend(self.scalars.iter().map(|it| machine.read(*it, 0)));
         all

@@ -256,65 +256,76 @@ fn targets() -> impl Iterator<Item = Target<'static>> {
 /// the forms make, or nothing.
 #[test]
 fn one_pass_agrees_with_the_forms() {
-    let mut random = Random(1);
-    let (mut printed, mut quick, mut others) = (0, 0, 0);
-    for target in targets() {
-        for syntax in (0..TABLES.syntaxes.len()).map(|syntax| SyntaxId(syntax as u8)) {
-            let mut before = String::from("s_nop 0");
-            let mut mnemonics = Mnemonics::default();
-            for (index, encoding) in TABLES.encodings.iter().enumerate() {
-                let shape = target.shape_of(encoding);
-                if shape.arch != target.arch_index() {
-                    continue;
-                }
-                for round in 0..6 {
-                    let mut number = || random.next() << 11 ^ random.next();
-                    let mut all = || Bits::from(number()).insert(64, 64, number());
-                    // Few bits are set where modifiers and modes are to be as usual.
-                    let some = [!Bits::ZERO, all() & all() & all(), all() & all()];
-                    let masks = TABLES.shape_masks(shape);
-                    let free = all() & some[round % 3] & !masks.mask & !masks.unused;
-                    let free = if round >= 3 {
-                        free & !masks.modifiers & !masks.wraps & !masks.zero
-                            | masks.modifier_defaults
-                    } else {
-                        free
-                    };
-                    let number = random.next() << 11;
-                    let literal = (round % 2 == 1).then_some((number >> 40) as u32);
-                    let inst =
-                        target.inst(index as u16, TABLES.encoding_bits(encoding) | free, literal);
-                    let Ok(inst) = inst else { continue };
-                    let mut text = String::new();
-                    if target.print(inst, syntax, &mut text).is_err() {
-                        continue;
-                    }
-                    printed += 1;
-                    quick +=
-                        usize::from(agrees(&target, syntax, &text, &NoSymbols, &mut mnemonics));
-                    for _ in 0..3 {
-                        let mut text = changed(&mut random, &text, &before);
-                        // Most people write no suffixes, and more than one thing their own way.
-                        for suffix in ["_e32", "_e64", "_sdwa", "_dpp"] {
-                            if random.below(2) == 0 {
-                                text = text.replace(suffix, "");
-                            }
-                        }
-                        if random.below(4) == 0 && !text.is_empty() {
-                            text = changed(&mut random, &text, &before);
-                        }
-                        others +=
-                            usize::from(agrees(&target, syntax, &text, &Places, &mut mnemonics));
-                    }
-                    before = text;
-                }
-            }
-        }
-    }
+    // A thread for each processor: nothing else of these tests takes as long.
+    let counts = std::thread::scope(|scope| {
+        let threads: Vec<_> = targets()
+            .enumerate()
+            .map(|(number, target)| scope.spawn(move || texts_of(&target, number as u64)))
+            .collect();
+        let counts = threads.into_iter().map(|it| it.join().expect("it agrees"));
+        counts.fold([0; 3], |all, its| [0, 1, 2].map(|at| all[at] + its[at]))
+    });
+    let [printed, quick, others] = counts;
     assert!(
         quick * 2 > printed && others * 10 > printed,
         "{quick} of {printed} texts and {others} others were read in one pass"
     );
+}
+
+/// How many texts of a processor were printed, and read in one pass; and of others that are
+/// nearly so.
+fn texts_of(target: &Target<'static>, seed: u64) -> [usize; 3] {
+    let mut random = Random(1 + seed);
+    let (mut printed, mut quick, mut others) = (0, 0, 0);
+    for syntax in (0..TABLES.syntaxes.len()).map(|syntax| SyntaxId(syntax as u8)) {
+        let mut before = String::from("s_nop 0");
+        let mut mnemonics = Mnemonics::default();
+        for (index, encoding) in TABLES.encodings.iter().enumerate() {
+            let shape = target.shape_of(encoding);
+            if shape.arch != target.arch_index() {
+                continue;
+            }
+            for round in 0..6 {
+                let mut number = || random.next() << 11 ^ random.next();
+                let mut all = || Bits::from(number()).insert(64, 64, number());
+                // Few bits are set where modifiers and modes are to be as usual.
+                let some = [!Bits::ZERO, all() & all() & all(), all() & all()];
+                let masks = TABLES.shape_masks(shape);
+                let free = all() & some[round % 3] & !masks.mask & !masks.unused;
+                let free = if round >= 3 {
+                    free & !masks.modifiers & !masks.wraps & !masks.zero | masks.modifier_defaults
+                } else {
+                    free
+                };
+                let number = random.next() << 11;
+                let literal = (round % 2 == 1).then_some((number >> 40) as u32);
+                let inst =
+                    target.inst(index as u16, TABLES.encoding_bits(encoding) | free, literal);
+                let Ok(inst) = inst else { continue };
+                let mut text = String::new();
+                if target.print(inst, syntax, &mut text).is_err() {
+                    continue;
+                }
+                printed += 1;
+                quick += usize::from(agrees(target, syntax, &text, &NoSymbols, &mut mnemonics));
+                for _ in 0..3 {
+                    let mut text = changed(&mut random, &text, &before);
+                    // Most people write no suffixes, and more than one thing their own way.
+                    for suffix in ["_e32", "_e64", "_sdwa", "_dpp"] {
+                        if random.below(2) == 0 {
+                            text = text.replace(suffix, "");
+                        }
+                    }
+                    if random.below(4) == 0 && !text.is_empty() {
+                        text = changed(&mut random, &text, &before);
+                    }
+                    others += usize::from(agrees(target, syntax, &text, &Places, &mut mnemonics));
+                }
+                before = text;
+            }
+        }
+    }
+    [printed, quick, others]
 }
 
 /// `seven` and `nothing` are numbers, and what begins with `place` is known later.

@@ -1,6 +1,6 @@
 //! What is left of operations: what decides itself is gone, and what is left is the same.
 
-use super::{Known, specialise};
+use isa_dsl::operation::specialise::{Known, specialise};
 
 /// Names of 32 bits without a value, and fields with one.
 fn left(lets: &str, body: &str, fields: &[(&str, u64)]) -> (String, Vec<String>) {

@@ -1,6 +1,6 @@
 //! Every error, at the characters that are wrong.
 
-use crate::sorted::SortedSet;
+use isa_dsl::sorted::SortedSet;
 use std::rc::Rc;
 
 use super::{LETS, bad, bad_text, check_text};
@@ -434,7 +434,7 @@ fn deep_nesting_is_an_error_and_no_overflow() {
     // What the parser refuses does not get here.
     for body in [expression, statements, long] {
         let text = super::source(&body);
-        if crate::parse::parse_file(0, &text).1.is_empty() {
+        if isa_dsl::parse::parse_file(0, &text).1.is_empty() {
             for (code, ..) in bad_text(&text) {
                 assert_eq!(code, "E0107");
             }

@@ -1,16 +1,16 @@
 //! The operations of the definitions that this repository ships, for every row.
 
-use crate::sorted::SortedMap;
+use isa_dsl::sorted::SortedMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::super::types::Scalar;
-use super::super::{Checked, Environment, Field, FloatingType, Operand, Space, State, check};
 use super::{operations, parsed};
-use crate::ast::{
+use isa_dsl::ast::{
     BinaryOp, Direction, EncodingsArg, Expr, ExprKind, Family, File, ItemKind, Kind, Row,
     RowMeaning, Statement,
 };
+use isa_dsl::operation::types::Scalar;
+use isa_dsl::operation::{Checked, Environment, Field, FloatingType, Operand, Space, State, check};
 
 fn definitions() -> File {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn");
@@ -110,7 +110,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                     name,
                     internal: spaces.internal,
                     limit,
-                    limit_archs: crate::machine::ArchSet(0),
+                    limit_archs: isa_dsl::machine::ArchSet(0),
                     base: None,
                 });
                 environment.spaces.extend(spaces);

@@ -9,11 +9,11 @@ mod rules;
 
 use std::rc::Rc;
 
-use super::{Checked, Environment, Field, Operand, Operations, Space, State, check};
-use crate::ast::{File, ItemKind, Operation, Row, Statement};
-use crate::diagnostic::Diagnostic;
-use crate::machine::ArchSet;
-use crate::parse::parse_file;
+use isa_dsl::ast::{File, ItemKind, Operation, Row, Statement};
+use isa_dsl::diagnostic::Diagnostic;
+use isa_dsl::machine::ArchSet;
+use isa_dsl::operation::{Checked, Environment, Field, Operand, Operations, Space, State, check};
+use isa_dsl::parse::parse_file;
 
 /// Operands, modifiers and state enough to state every rule.
 fn environment() -> Environment {

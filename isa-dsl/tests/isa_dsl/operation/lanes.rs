@@ -1,10 +1,10 @@
 //! Lanes: what differs among them, what runs once, and their errors.
 
-use super::super::ir::{ExpressionKind, Source, Statement};
 use super::{bad, check_text, environment, good};
+use isa_dsl::operation::ir::{ExpressionKind, Source, Statement};
 
 /// A body that runs for each lane of EXEC, with `V` and `VX` per lane.
-fn per_lane(body: &str) -> Result<super::Checked, Vec<crate::diagnostic::Diagnostic>> {
+fn per_lane(body: &str) -> Result<super::Checked, Vec<isa_dsl::diagnostic::Diagnostic>> {
     let mut environment = environment();
     for operand in &mut environment.operands {
         operand.per_lane = matches!(operand.name.as_str(), "A" | "X" | "Q" | "VDST");

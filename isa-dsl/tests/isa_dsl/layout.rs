@@ -1,6 +1,6 @@
 //! What the layout is, and that it is one.
 
-use super::format;
+use isa_dsl::format::format;
 
 fn formatted(text: &str) -> String {
     let formatted = format(text).unwrap();

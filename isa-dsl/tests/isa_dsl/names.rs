@@ -1,6 +1,6 @@
 //! Names are found where they are declared, whatever stands between.
 
-use super::{Names, PlaceKind, Room, places};
+use isa_dsl::names::{Names, PlaceKind, Room, places};
 
 const TEXT: &str = "\
 isa m \"M\" { word 32 little; arch a1 \"A\" { p1 } syntax s { } }

@@ -1,12 +1,12 @@
 //! Each rule of types and conversions, seen in the typed tree.
 
-use crate::sorted::SortedSet;
+use isa_dsl::sorted::SortedSet;
 
-use super::super::ir::{
+use super::{bad, good};
+use isa_dsl::operation::ir::{
     Binary, Conversion, Expression, ExpressionKind, Position, Program, Source, Statement,
 };
-use super::super::types::Type;
-use super::{bad, good};
+use isa_dsl::operation::types::Type;
 
 /// The value of the last statement, as a short formula.
 fn last(body: &str) -> String {
