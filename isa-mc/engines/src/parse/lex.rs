@@ -29,7 +29,7 @@ pub(super) enum TermKind {
     KeyedWord,
     /// `[v1,v2]`
     List,
-    /// `op_sel:[0,1]`, `hwreg(1)`: up to the closing bracket; `key` is the
+    /// `op_sel:[0,1]`, `hwreg(1)`, `(NAME|1)`: up to the closing bracket; `key` is the
     /// length of the name.
     Bracketed,
     /// An expression whose value is known later.
@@ -87,6 +87,9 @@ pub(super) struct Statement<'t> {
     len: usize,
     /// A comma behind the last term.
     pub(super) trailing_comma: Option<Span>,
+    /// Why what begins as a number is none. Structs have such texts; if nothing takes them this
+    /// is what is wrong.
+    pub(super) no_number: Option<LexError>,
 }
 
 impl<'t> Statement<'t> {
@@ -99,6 +102,7 @@ impl<'t> Statement<'t> {
             terms: [Term::default(); MAX_TERMS],
             len: 0,
             trailing_comma: None,
+            no_number: None,
         }
     }
 
@@ -276,10 +280,37 @@ impl<'t> Statement<'t> {
                 return Err((term.span(), ParseErrorKind::TooManyTerms));
             };
             slot.comma = comma;
-            read_term(scanner, slot, before)?;
+            let start = scanner.at;
+            if let Err(error) = read_term(scanner, slot, before) {
+                scanner.at = start;
+                *slot = front(scanner).ok_or(error)?;
+                slot.comma = comma;
+                self.no_number.get_or_insert(error);
+            }
             self.len += 1;
         }
     }
+}
+
+/// The brackets, or the number, that what is no expression begins with: `(NAME|1)|NAME`.
+#[cold]
+pub(super) fn front(scanner: &mut Scanner<'_>) -> Option<Term> {
+    let start = scanner.at as u32;
+    (scanner.depth, scanner.later) = (0, None);
+    let mut term = Term::default();
+    match scanner.peek() {
+        b'(' => {
+            skip_brackets(scanner).ok()?;
+            term.kind = TermKind::Bracketed;
+        }
+        b'0'..=b'9' => {
+            let value = expression::unary(scanner).ok()?;
+            number(scanner, &mut term, value);
+        }
+        _ => return None,
+    }
+    (term.start, term.end) = (start, scanner.at as u32);
+    Some(term)
 }
 
 /// The term at the scanner, which is neither at the end nor at white space.

@@ -357,7 +357,9 @@ impl Matcher<'_, '_> {
         let result = match row.kind.get() {
             // `hwreg (mode, 0, 1)` is several terms, too.
             Kind::Struct { structure }
-                if term.kind == TermKind::Word || self.goes_on(structure) =>
+                if term.kind == TermKind::Word
+                    || self.statement.no_number.is_some()
+                    || self.goes_on(structure) =>
             {
                 let bound = self.bind_terms(structure, attempt.next);
                 bound.map(|(bound, count)| {

@@ -154,6 +154,9 @@ impl Target<'_> {
         if let Some(parsed) = self.first_match(&matcher, slot, Ask::Any) {
             return Ok(parsed);
         }
+        if let Some((span, kind)) = statement.no_number {
+            return Err(ParseError { span, kind });
+        }
         // Once more, with all that tells why not.
         matcher.why = true;
         self.nearest_miss(&matcher, slot_index, slot)
@@ -279,6 +282,9 @@ impl Target<'_> {
                     return Ok(parsed);
                 }
             }
+        }
+        if let Some((span, kind)) = statement.no_number {
+            return Err(ParseError { span, kind });
         }
         matcher.forced = None;
         matcher.why = true;

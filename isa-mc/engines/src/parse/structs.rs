@@ -28,7 +28,8 @@ impl<'s> Matcher<'_, 's> {
             .map(Bound::value)
     }
 
-    /// The value of the first form that matches; `whole` if nothing may follow.
+    /// The value of the first form that matches; `whole` if nothing may follow. If something may,
+    /// the form that takes most of the text: `A|B` is not `A` with a rest.
     fn struct_value(
         &self,
         structure: u16,
@@ -50,6 +51,7 @@ impl<'s> Matcher<'_, 's> {
             span: here,
             kind: unexpected(0),
         };
+        let mut longest = None;
         for (index, form) in tables.forms[row.forms.range()].iter().enumerate() {
             if form.syntax != self.syntax_id.0 {
                 continue;
@@ -57,7 +59,12 @@ impl<'s> Matcher<'_, 's> {
             scanner.at = start;
             let bit = 1_u32.unbounded_shl(index as u32);
             match self.struct_form(structure, bit, row, form, scanner, whole) {
-                Ok(value) => return Ok(value),
+                Ok(value) if whole => return Ok(value),
+                Ok(value) => {
+                    if longest.is_none_or(|(end, _)| scanner.at > end) {
+                        longest = Some((scanner.at, value));
+                    }
+                }
                 Err(failure) if failure.at > furthest.at => furthest = failure,
                 Err(failure) if failure.at == furthest.at => {
                     // Forms that got as far are offered together; an error of
@@ -82,7 +89,11 @@ impl<'s> Matcher<'_, 's> {
                 Err(_) => {}
             }
         }
-        Err((furthest.span, furthest.kind))
+        let Some((end, value)) = longest else {
+            return Err((furthest.span, furthest.kind));
+        };
+        scanner.at = end;
+        Ok(value)
     }
 
     /// Goes through the tokens of a form and the text.
@@ -375,7 +386,14 @@ impl<'s> Matcher<'_, 's> {
         if quoted || scanner.is_at_end() {
             return Err((missing, ParseErrorKind::WrongOperand { operand }));
         }
-        let term: Term = lex::term(scanner, Before::Other)?;
+        let at = scanner.at;
+        let mut term: Result<Term, LexError> = lex::term(scanner, Before::Other);
+        if let (Err(error), Some(_)) = (term, self.statement.no_number) {
+            // The form may go on behind the number: `2|NAME`.
+            scanner.at = at;
+            term = lex::front(scanner).ok_or(error);
+        }
+        let term = term?;
         self.bind(row, operand, &term)
             .map(|bound| bound.field & low_mask(row.field.total))
     }

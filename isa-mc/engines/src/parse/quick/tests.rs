@@ -709,3 +709,23 @@ fn a_text_may_be_read_in_pieces() {
         }
     }
 }
+
+/// A value's text may begin as another one's, and with a bracket: forms read all of it, too.
+#[test]
+fn forms_take_the_longest_text_of_a_struct() {
+    let target = Target::new(&TABLES, "gfx1150").expect("a processor");
+    let parsed = |text: &str| target.parse_by_forms(text, SyntaxId(0), &NoSymbols);
+    let version = parsed("s_version UC_VERSION_GFX11")
+        .expect("a version")
+        .inst;
+    for value in (0..1_u64 << 16).step_by(17) {
+        let bits = Bits::from(version.low_bits() & !0xffff | value);
+        let inst = target.inst(version.encoding(), bits, None);
+        let inst = inst.expect("any number is a version");
+        let mut text = String::new();
+        target.print(inst, SyntaxId(0), &mut text).expect("a text");
+        assert_eq!(parsed(&text).map(|it| it.inst), Ok(inst), "`{text}`");
+    }
+    let error = parsed("s_version (UC_VERSION_GFX11|foo)|1").expect_err("no version");
+    assert_eq!((error.span.start, error.span.end), (11, 27), "{error:?}");
+}
