@@ -7,6 +7,7 @@
 
 use crate::sorted::SortedMap;
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use crate::bits::ones;
 use crate::decode_tree::{self, Pattern};
@@ -37,7 +38,10 @@ pub(super) fn identify(tables: &mut TablesBuf) {
         return;
     }
     let shapes = tables.shapes.iter();
-    let shapes: Vec<Option<Size>> = shapes.map(|shape| shape_size(tables, shape)).collect();
+    let mut known = LiteralValues::new();
+    let shapes: Vec<Option<Size>> = shapes
+        .map(|shape| shape_size(tables, shape, &mut known))
+        .collect();
     let mut found = Found {
         tables,
         shapes: &shapes,
@@ -96,11 +100,10 @@ impl<'a> Found<'a> {
         let (shift, width) = first_window(patterns);
         let tested = ones(width) << shift;
         let mut flags = Flags::default();
-        let windows = (0..=ones(width)).map(|value| {
-            let patterns = led(patterns, value << shift, tested);
-            self.second(&patterns, tested, &mut flags)
-        });
-        let windows: Vec<_> = windows.collect();
+        let groups = by_value(patterns, shift, width);
+        let windows: Vec<_> = (groups.iter())
+            .map(|patterns| self.second(patterns, tested, &mut flags))
+            .collect();
         let flags = flags.0.map(|mut word| {
             word.resize(WORD_FLAGS, Comparison::NEVER);
             word
@@ -121,9 +124,7 @@ impl<'a> Found<'a> {
     fn second(&mut self, patterns: &[Pattern], tested: u64, flags: &mut Flags) -> IdentifyWindow {
         let (shift, width) = widest_difference(patterns, tested);
         let here = ones(width) << shift;
-        let groups: Vec<_> = (0..=ones(width))
-            .map(|value| led(patterns, value << shift, here))
-            .collect();
+        let groups = by_value(patterns, shift, width);
         let sizes = self.usual_sizes(&groups);
         let told = sizes
             .iter()
@@ -294,10 +295,23 @@ fn first_window(patterns: &[Pattern]) -> (u32, u32) {
     (end - ROOT_BITS.max(width), ROOT_BITS.max(width))
 }
 
-/// The patterns that words with this value of these bits may be.
-fn led(patterns: &[Pattern], value: u64, bits: u64) -> Vec<Pattern> {
-    let may_be = |pattern: &&Pattern| (pattern.bits.low() ^ value) & pattern.mask.low() & bits == 0;
-    patterns.iter().filter(may_be).copied().collect()
+/// The patterns that words may be, for each value of a window.
+fn by_value(patterns: &[Pattern], shift: u32, width: u32) -> Vec<Vec<Pattern>> {
+    let mut groups = vec![Vec::new(); 1 << width];
+    for pattern in patterns {
+        let (mask, bits) = (pattern.mask.low() >> shift, pattern.bits.low() >> shift);
+        let (fixed, free) = (bits & mask & ones(width), !mask & ones(width));
+        // Every subset of the bits that are not fixed.
+        let mut others = 0_u64;
+        loop {
+            groups[(fixed | others) as usize].push(*pattern);
+            if others == free {
+                break;
+            }
+            others = others.wrapping_sub(free) & free;
+        }
+    }
+    groups
 }
 
 /// The window with the most bits in which patterns differ that are not cases of others.
@@ -378,10 +392,14 @@ fn decisive<'p>(
     Some(check)
 }
 
+/// The values of readings that are a literal, as [`literal_values`] finds them: by where the
+/// readings stand and how many there are, and the same of their widths.
+type LiteralValues = HashMap<(u32, u8, u32, u16), Option<Vec<u64>>>;
+
 /// The size of a shape; `None` if what says that a literal follows is more than
 /// comparisons.
-fn shape_size(tables: &TablesBuf, shape: &Shape) -> Option<Size> {
-    let literals = literals(tables, shape)?;
+fn shape_size(tables: &TablesBuf, shape: &Shape, known: &mut LiteralValues) -> Option<Size> {
+    let literals = literals(tables, shape, known)?;
     // An operand that is always the literal has no bits.
     Some(match literals.iter().any(|literal| literal.mask == 0) {
         true => (shape.size + 4, Vec::new()),
@@ -391,17 +409,25 @@ fn shape_size(tables: &TablesBuf, shape: &Shape) -> Option<Size> {
 
 /// What says that a literal follows a shape, in the order of the bits; `None` if that takes
 /// more than comparisons.
-fn literals(tables: &TablesBuf, shape: &Shape) -> Option<Vec<Comparison>> {
+fn literals(
+    tables: &TablesBuf,
+    shape: &Shape,
+    known: &mut LiteralValues,
+) -> Option<Vec<Comparison>> {
     if shape.unread.is_set() {
         return None;
     }
     let mut literals = Vec::new();
     for check in &tables.checks[shape.checks.range()] {
-        let values = literal_values(tables, check)?;
+        let key = (check.base, check.width, check.values, check.key_mask);
+        let values = known
+            .entry(key)
+            .or_insert_with(|| literal_values(tables, check));
+        let values = values.as_ref()?;
         if !values.is_empty() && u32::from(check.shift) >= u64::BITS {
             return None;
         }
-        literals.extend(values.into_iter().map(|value| Comparison {
+        literals.extend(values.iter().map(|&value| Comparison {
             mask: u64::from(check.mask) << check.shift,
             bits: value << check.shift,
         }));

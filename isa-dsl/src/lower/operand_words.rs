@@ -1,5 +1,7 @@
 //! The words that operands are printed as, and what they are the values of.
 
+use std::collections::HashMap;
+
 use crate::sorted::{SortedMap, SortedSet};
 
 use super::meanings;
@@ -138,7 +140,7 @@ fn half_bits(tables: &Tables, operand: &Operand) -> u16 {
 #[derive(Default)]
 pub(super) struct Words {
     /// Numbers of the words, from 1.
-    numbers: SortedMap<Vec<u8>, u16>,
+    numbers: HashMap<Vec<u8>, u16>,
     /// For readings of so many widths, the number and the value of every word, by width.
     inverses: SortedMap<Inverse, Vec<SortedMap<u16, u16>>>,
     /// Those that have words which two values have.
@@ -254,7 +256,9 @@ impl Words {
         }
         let size = (self.numbers.len() * 3).next_power_of_two();
         let mut slots = vec![empty; size];
-        for (word, &number) in &self.numbers {
+        let mut words: Vec<_> = self.numbers.iter().collect();
+        words.sort();
+        for (word, &number) in words {
             let mut bytes = [0; MAX_OPERAND_TEXT];
             bytes[..word.len()].copy_from_slice(word);
             let bytes = u128::from_le_bytes(bytes);

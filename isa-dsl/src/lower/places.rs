@@ -1,5 +1,7 @@
 //! Where the readings of operands stand, what is looked up behind them, and their texts.
 
+use std::collections::HashMap;
+
 use crate::sorted::SortedMap;
 
 use super::gathers::{gather, in_pieces};
@@ -27,7 +29,7 @@ pub(super) struct Places {
     start: usize,
     /// Texts to add to the string pool.
     strings: String,
-    texts: SortedMap<String, Text>,
+    texts: HashMap<String, Text>,
     /// The readings of texts that are always the same.
     constants: SortedMap<String, u32>,
     /// Where these entries stand already: architectures share many.
@@ -65,7 +67,7 @@ impl Places {
             meanings: Meanings::default(),
             start: tables.strings.len(),
             strings: String::new(),
-            texts: SortedMap::new(),
+            texts: HashMap::new(),
             constants: SortedMap::new(),
             blocks: SortedMap::new(),
             gathers: tables.gathers.to_vec(),

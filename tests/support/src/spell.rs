@@ -9,6 +9,9 @@ use isa_dsl::tables::{
     Operator, Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, low_mask,
 };
 
+/// Values that a rule has at once, at most: lowering refuses deeper ones.
+const DEEPEST: usize = 16;
+
 /// Values to text, on one architecture.
 #[derive(Clone, Copy)]
 pub struct Speller<'a> {
@@ -564,9 +567,14 @@ impl<'a> Speller<'a> {
 
     /// Whether a rule or a condition holds.
     pub fn holds(&self, rule: &Rule, bits: Bits) -> bool {
-        let mut stack: Vec<i64> = Vec::new();
+        // Asked for every line that is drawn: no room of its own for each.
+        let mut room = [0_i64; DEEPEST];
+        let mut depth = 0;
         for step in &self.tables.program[rule.program.range()] {
-            let mut pop = || stack.pop().unwrap_or(0);
+            let mut pop = || {
+                depth -= 1;
+                room[depth]
+            };
             let value = match *step {
                 Step::Push(number) => i64::from(number),
                 Step::Field(field) => self
@@ -609,9 +617,10 @@ impl<'a> Speller<'a> {
                     }
                 }
             };
-            stack.push(value);
+            room[depth] = value;
+            depth += 1;
         }
-        stack.pop().unwrap_or(0) != 0
+        depth != 0 && room[depth - 1] != 0
     }
 }
 

@@ -353,25 +353,22 @@ impl<'t> Bench<'t> {
     ///
     /// The error of the first one.
     pub fn parse(&self, text: &str, syntaxes: &[&str]) -> Result<Inst, Difference> {
-        let mut first = None;
-        for name in syntaxes {
-            let Some(syntax) = self.target.syntax(name) else {
-                continue;
-            };
-            match self.target.parse(text, syntax) {
-                Ok(inst) => return Ok(inst),
-                Err(error) => {
-                    let error = error.display(self.target, syntax, text);
-                    first.get_or_insert(format!("{} {text}: {error}", self.cpu));
-                }
-            }
-        }
+        let known = syntaxes.iter().filter_map(|name| self.target.syntax(name));
+        let mut tried = known.map(|syntax| (syntax, self.target.parse(text, syntax)));
         let no_syntax = || format!("{} {text}: written in {syntaxes:?} alone", self.cpu);
-        Err(Difference(first.unwrap_or_else(no_syntax)))
+        let (syntax, first) = tried.next().ok_or_else(|| Difference(no_syntax()))?;
+        // What an error says takes longer than the next attempt.
+        first.or_else(|error| {
+            let later = tried.find_map(|(_, result)| result.ok());
+            later.ok_or_else(|| {
+                let error = error.display(self.target, syntax, text);
+                Difference(format!("{} {text}: {error}", self.cpu))
+            })
+        })
     }
 
     /// Whether LLVM's syntax has a statement here. Nobody reads why it does not.
-    fn has(&self, text: &str) -> bool {
+    pub fn has(&self, text: &str) -> bool {
         let syntax = self.target.syntax("llvm");
         syntax.is_some_and(|syntax| self.target.parse(text, syntax).is_ok())
     }

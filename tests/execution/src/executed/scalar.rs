@@ -61,8 +61,13 @@ fn parse(
     meaning: &Meaning,
     wave: &Wave,
 ) -> Result<Inst, Difference> {
-    let parse = |syntax: &str| bench.parse(&text(name, meaning, wave, syntax), &[syntax]);
-    parse("llvm").or_else(|error| parse("clrx").map_err(|_| error))
+    let statement = |syntax: &str| text(name, meaning, wave, syntax);
+    if !bench.has(&statement("llvm"))
+        && let Ok(inst) = bench.parse(&statement("clrx"), &["clrx"])
+    {
+        return Ok(inst);
+    }
+    bench.parse(&statement("llvm"), &["llvm"])
 }
 
 fn set(bench: &Bench<'_>, machine: &mut InMemory<'_>, first: usize, values: &[u64]) {

@@ -110,7 +110,7 @@ fn what_runs_touches_only_what_is_described() {
             .collect();
         let mut executor = Executor::new();
         for inst in corpus.insts {
-            if !sample.takes(2) {
+            if !sample.takes(4) {
                 continue;
             }
             let mut machine = Noting::default();

@@ -212,8 +212,8 @@ fn first_program(tables: &mut TablesBuf) -> &mut isa_dsl::tables::Program {
 #[test]
 fn tables_have_as_many_rows_as_others_can_name() {
     for &(tables, what, most, lengthen) in ROWS {
-        let found = |count| {
-            let mut tables = LazyLock::force(tables).clone();
+        let mut tables = LazyLock::force(tables).clone();
+        let mut found = |count| {
             lengthen(&mut tables, count);
             beyond(&tables).map(
                 |Beyond {

@@ -2,6 +2,7 @@
 
 use isa_mc::exec::ExecErrorKind;
 use isa_test_support::random::Random;
+use isa_test_support::sample::Sample;
 
 use super::elements::{BF, D, F, GRF, HF, Type, Variables, little};
 
@@ -127,9 +128,12 @@ fn gathered(first: &[u8], second: &[u8], registers: usize) -> Vec<u8> {
 #[test]
 fn rows_of_a_pair_come_from_both_threads() {
     let mut random = Random::new(83);
+    let mut sample = Sample::of_this_run();
     let mut shared = 0;
     for (one, two) in (0..64).map(|at| (at / 8, at % 8)) {
-        for rows in 1..=8 {
+        let mut counts = sample.one_of(&[1, 3, 5, 7]).to_vec();
+        counts.extend(sample.one_of(&[2, 4, 6, 8]));
+        for rows in counts {
             let mut variables = Variables::new();
             for (id, bytes) in [(32, 8), (33, 8), (34, 8), (35, 9)] {
                 let bytes = filled(&mut random, bytes * GRF);
@@ -175,7 +179,7 @@ fn rows_of_a_pair_come_from_both_threads() {
             }
         }
     }
-    assert!(shared > 500, "{shared}");
+    assert!(shared > 128, "{shared}");
 }
 
 /// The same of floating-point numbers: a row is a register.
