@@ -162,7 +162,7 @@ fn samples(class: &str) -> &'static [&'static str] {
         "VSrc_f64" => &["v[9:10]", "s[8:9]", "exec", "-4.0", "0x12345678"],
         "VOPDstS64orS32" => &["vcc", "s[6:7]"],
         "Clamp" => &["", " clamp"],
-        _ => panic!("what can `{class}` be? say it in tests/support/src/aliases.rs"),
+        _ => panic!("what can `{class}` be? say it in tests/peers/src/aliases.rs"),
     }
 }
 

@@ -437,7 +437,7 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     }
     holds!(
         meaning(name).is_some(),
-        "say in tests/support/src/meaning/flat.rs what buffer_{name} does"
+        "say in tests/execution/src/meaning/flat.rs what buffer_{name} does"
     );
     let short_sum = name.strip_prefix("atomic_").is_some_and(is_short_sum);
     let gives_back =
@@ -544,7 +544,7 @@ fn run_typed(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(meaning) = typed::meaning(name) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/typed.rs what {name} does"
+            "say in tests/execution/src/meaning/typed.rs what {name} does"
         );
         return Ok(());
     };

@@ -176,7 +176,7 @@ fn once(
             let Some(wanted) = wanted else {
                 holds!(
                     false,
-                    "say in tests/support/src/executed/dual.rs what v_dual_{} does",
+                    "say in tests/execution/src/executed/dual.rs what v_dual_{} does",
                     halves[at]
                 );
                 return Ok(());

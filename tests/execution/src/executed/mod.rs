@@ -115,7 +115,7 @@ impl Bench<'_> {
         }
         holds!(
             taken,
-            "{name}: say in tests/support/src/meaning what it does"
+            "{name}: say in tests/execution/src/meaning what it does"
         );
         Ok(())
     }

@@ -152,7 +152,7 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(meaning) = meaning(name) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/vector/packed.rs what {name} does"
+            "say in tests/execution/src/meaning/vector/packed.rs what {name} does"
         );
         return Ok(());
     };

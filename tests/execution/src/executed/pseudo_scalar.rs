@@ -29,7 +29,7 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     let Some((meaning, Done::Dword(lane))) = lane.as_ref().map(|it| (it, &it.done)) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/vector what v_{function} does"
+            "say in tests/execution/src/meaning/vector what v_{function} does"
         );
         return Ok(());
     };

@@ -306,7 +306,7 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(meaning) = meaning(name, bench.arch) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/scalar what {name} does"
+            "say in tests/execution/src/meaning/scalar what {name} does"
         );
         return Ok(());
     };

@@ -271,7 +271,7 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(meaning) = meaning(name) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/smem.rs what {name} does"
+            "say in tests/execution/src/meaning/smem.rs what {name} does"
         );
         return Ok(());
     };

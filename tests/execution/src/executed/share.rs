@@ -261,7 +261,7 @@ fn instruction(bench: &Bench<'_>, mnemonic: &str) -> Checked {
     let Some(meaning) = meaning(mnemonic, bench.arch, bench.lane_count()) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/share what {mnemonic} does"
+            "say in tests/execution/src/meaning/share what {mnemonic} does"
         );
         return Ok(());
     };

@@ -760,7 +760,7 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(meaning) = meaning(name, bench.arch) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/vector what {name} does"
+            "say in tests/execution/src/meaning/vector what {name} does"
         );
         return Ok(());
     };

@@ -102,8 +102,8 @@ fn count(cpu: &str) -> Count {
     count
 }
 
-/// Whoever writes a row says what it does a second time in `tests/support/src/meaning`, and how
-/// it is executed in `tests/support/src/executed`. `ISA_CPU` chooses processors.
+/// Whoever writes a row says what it does a second time in `tests/execution/src/meaning`, and how
+/// it is executed in `tests/execution/src/executed`. `ISA_CPU` chooses processors.
 #[test]
 fn every_instruction_is_executed() {
     let chosen = Filter::from_env();

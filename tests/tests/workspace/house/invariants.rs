@@ -119,6 +119,8 @@ fn only_the_interface_for_c_is_unsafe() {
         "isa-mc/machines/gcn/src/lib.rs",
         "isa-mc/machines/visa/src/lib.rs",
         "isa-mc/src/main.rs",
+        "tests/execution/src/lib.rs",
+        "tests/peers/src/lib.rs",
         "tests/support/src/lib.rs",
     ] {
         let text = fs::read_to_string(root().join(root_file)).expect("a file");

@@ -53,7 +53,7 @@ fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(shape) = shape(name, bench.has_open_floats()) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/matrix.rs what {name} does"
+            "say in tests/execution/src/meaning/matrix.rs what {name} does"
         );
         return Ok(());
     };

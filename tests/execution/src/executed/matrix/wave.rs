@@ -65,7 +65,7 @@ pub(super) fn instruction(bench: &Bench<'_>, name: &str) -> Checked {
     let Some(it) = wave(name, copied, !bench.is_wave32()) else {
         holds!(
             false,
-            "say in tests/support/src/meaning/matrix_wave.rs what {name} is"
+            "say in tests/execution/src/meaning/matrix_wave.rs what {name} is"
         );
         return Ok(());
     };
