@@ -353,24 +353,27 @@ impl<'t> Bench<'t> {
     ///
     /// The error of the first one.
     pub fn parse(&self, text: &str, syntaxes: &[&str]) -> Result<Inst, Difference> {
-        let known = syntaxes.iter().filter_map(|name| self.target.syntax(name));
-        let mut tried = known.map(|syntax| (syntax, self.target.parse(text, syntax)));
-        let no_syntax = || format!("{} {text}: written in {syntaxes:?} alone", self.cpu);
-        let (syntax, first) = tried.next().ok_or_else(|| Difference(no_syntax()))?;
-        // What an error says takes longer than the next attempt.
-        first.or_else(|error| {
-            let later = tried.find_map(|(_, result)| result.ok());
-            later.ok_or_else(|| {
-                let error = error.display(self.target, syntax, text);
-                Difference(format!("{} {text}: {error}", self.cpu))
-            })
+        self.understood(text, syntaxes).ok_or_else(|| {
+            let mut known = syntaxes.iter().filter_map(|name| self.target.syntax(name));
+            let error = known.find_map(|syntax| {
+                let error = self.target.parse(text, syntax).err()?;
+                Some(error.display(self.target, syntax, text).to_string())
+            });
+            let error = error.unwrap_or_else(|| format!("written in {syntaxes:?} alone"));
+            Difference(format!("{} {text}: {error}", self.cpu))
         })
     }
 
+    /// [`parse`](Self::parse) where nobody asks why not: that takes longer than to try
+    /// something else.
+    pub fn understood(&self, text: &str, syntaxes: &[&str]) -> Option<Inst> {
+        let mut known = syntaxes.iter().filter_map(|name| self.target.syntax(name));
+        known.find_map(|syntax| self.target.parse(text, syntax).ok())
+    }
+
     /// Whether LLVM's syntax has a statement here. Nobody reads why it does not.
-    pub fn has(&self, text: &str) -> bool {
-        let syntax = self.target.syntax("llvm");
-        syntax.is_some_and(|syntax| self.target.parse(text, syntax).is_ok())
+    fn has(&self, text: &str) -> bool {
+        self.understood(text, &["llvm"]).is_some()
     }
 
     /// Whether instructions of the data share reach that of the whole chip.

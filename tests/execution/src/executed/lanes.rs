@@ -96,8 +96,9 @@ fn squares<'t>(bench: &Bench<'t>, exec: u64) -> InMemory<'t> {
 fn execute(bench: &Bench<'_>, text: &str, suffix: &str, machine: &mut InMemory<'_>) -> Checked {
     let alone = text.replacen(suffix, "", 1);
     let syntaxes = ["llvm", "clrx"];
-    let inst = bench.parse(text, &syntaxes);
-    let inst = inst.or_else(|error| bench.parse(&alone, &syntaxes).map_err(|_| error))?;
+    let inst = bench.understood(text, &syntaxes);
+    let inst = inst.or_else(|| bench.understood(&alone, &syntaxes));
+    let inst = inst.map_or_else(|| bench.parse(text, &syntaxes), Ok)?;
     bench.execute(inst, text, machine)?;
     bench.compared(inst);
     Ok(())

@@ -61,13 +61,13 @@ fn parse(
     meaning: &Meaning,
     wave: &Wave,
 ) -> Result<Inst, Difference> {
-    let statement = |syntax: &str| text(name, meaning, wave, syntax);
-    if !bench.has(&statement("llvm"))
-        && let Ok(inst) = bench.parse(&statement("clrx"), &["clrx"])
-    {
-        return Ok(inst);
-    }
-    bench.parse(&statement("llvm"), &["llvm"])
+    let understood = |syntax| bench.understood(&text(name, meaning, wave, syntax), &[syntax]);
+    understood("llvm")
+        .or_else(|| understood("clrx"))
+        .map_or_else(
+            || bench.parse(&text(name, meaning, wave, "llvm"), &["llvm"]),
+            Ok,
+        )
 }
 
 fn set(bench: &Bench<'_>, machine: &mut InMemory<'_>, first: usize, values: &[u64]) {
