@@ -113,6 +113,7 @@ pub fn field_of(bits: &[ast::Bits]) -> Option<BitField> {
 }
 
 /// The lowest `width` bits set.
+#[inline]
 pub fn ones(width: u32) -> u64 {
     if width >= 64 {
         u64::MAX

@@ -191,11 +191,15 @@ pub fn window(patterns: &[Pattern], tested: Bits) -> Option<(u32, u32)> {
             part.bits = pattern.bits.window(low as u8) & part.mask;
         }
         let told_apart = told_apart.window(low as u8);
+        let masks = masks(&parts);
         for shift in 0..run {
             for width in 1..=(run - shift).min(widest) {
                 let window = ones(width) << shift;
-                let entries = entries(&parts, window);
-                if told_apart & window == 0 || is_wasteful(&parts, window, entries) {
+                if told_apart & window == 0 {
+                    continue;
+                }
+                let entries = entries(&masks, window);
+                if is_wasteful(&parts, window, entries) {
                     continue;
                 }
                 let left = left_to_compare(&parts, shift, width, &mut counts);
@@ -280,10 +284,18 @@ fn parts(patterns: &[Pattern], tested: Bits) -> Vec<Part> {
     parts.collect()
 }
 
+/// The masks of the patterns, and how many have each: those of a format have the same.
+fn masks(parts: &[Part]) -> Vec<(u64, usize)> {
+    let mut masks: Vec<u64> = parts.iter().map(|part| part.mask).collect();
+    masks.sort_unstable();
+    let same = masks.chunk_by(|a, b| a == b);
+    same.map(|same| (same[0], same.len())).collect()
+}
+
 /// How many patterns the slots of a window have: each in all slots that it may lead to.
-fn entries(parts: &[Part], window: u64) -> usize {
-    let free_of = |part: &Part| (window & !part.mask).count_ones();
-    parts.iter().map(|part| 1 << free_of(part)).sum()
+fn entries(masks: &[(u64, usize)], window: u64) -> usize {
+    let of_mask = |&(mask, count): &(u64, usize)| count << (window & !mask).count_ones();
+    masks.iter().map(of_mask).sum()
 }
 
 /// Whether a window of many patterns has many more entries than there are patterns and

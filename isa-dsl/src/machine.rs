@@ -25,6 +25,7 @@ pub struct ArchSet(pub u32);
 
 impl ArchSet {
     /// Whether it holds architecture `arch`.
+    #[inline]
     pub fn contains(self, arch: usize) -> bool {
         self.0 >> arch & 1 == 1
     }

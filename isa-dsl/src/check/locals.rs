@@ -2,6 +2,7 @@
 //! own.
 
 use crate::sorted::{SortedMap, SortedSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::context::Context;
@@ -149,8 +150,8 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
     let entities = environment.operands.iter().map(|it| &it.name);
     let entities = entities.chain(environment.fields.iter().map(|it| &it.name));
     let entities = entities.chain(environment.states.iter().map(|it| &it.name));
-    let own: SortedSet<&String> = entities.collect();
-    let entities: SortedSet<&String> = own.iter().copied().chain(&environment.features).collect();
+    let own: HashSet<&String> = entities.collect();
+    let entities: HashSet<&String> = own.iter().copied().chain(&environment.features).collect();
     let lets = environment.lets.iter().filter(|local| local.outside);
     let hidden = lets.filter(|local| entities.contains(&local.name.text));
     let features = context.machine.features.iter();

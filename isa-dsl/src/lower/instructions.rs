@@ -125,10 +125,10 @@ impl Lowering<'_> {
         arch: usize,
         suffix: &'s str,
     ) -> impl Iterator<Item = &'s model::Alias> {
-        self.model.aliases.iter().filter(move |alias| {
-            alias.archs.contains(arch)
-                && alias.instructions.contains(&instruction)
-                && alias.suffix.as_ref().is_none_or(|own| own == suffix)
+        let named = self.aliases[instruction].iter();
+        let named = named.map(|index| &self.model.aliases[*index]);
+        named.filter(move |alias| {
+            alias.archs.contains(arch) && alias.suffix.as_ref().is_none_or(|own| own == suffix)
         })
     }
 

@@ -1,6 +1,5 @@
 //! What lowering works on: the model, and the tables so far.
 
-use crate::sorted::SortedMap;
 use std::collections::HashMap;
 
 use super::pool::{self, Pool};
@@ -27,18 +26,30 @@ pub(crate) struct Lowering<'a> {
     /// Operations.
     pub programs: Programs,
     /// What encodings do beyond their operands, and where it lies.
-    pub effects: SortedMap<Effects, u16>,
+    pub effects: HashMap<Effects, u16>,
+    /// By instruction the aliases that name it, as indices into those of the model.
+    pub aliases: Vec<Vec<usize>>,
 }
 
 impl<'a> Lowering<'a> {
     /// Of a model of which nothing is lowered yet.
     pub(crate) fn new(model: &'a Model) -> Lowering<'a> {
+        let mut aliases = vec![Vec::new(); model.instructions.len()];
+        for (index, alias) in model.aliases.iter().enumerate() {
+            for &instruction in &alias.instructions {
+                let of_it: &mut Vec<usize> = &mut aliases[instruction];
+                if of_it.last() != Some(&index) {
+                    of_it.push(index);
+                }
+            }
+        }
         Lowering {
             model,
             tables: TablesBuf::default(),
             pool: Pool::default(),
             programs: Programs::default(),
-            effects: SortedMap::new(),
+            effects: HashMap::new(),
+            aliases,
         }
     }
 

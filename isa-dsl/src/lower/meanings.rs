@@ -1,20 +1,20 @@
 //! What good values of operands mean, worked out once.
 
-use crate::sorted::SortedMap;
+use std::collections::HashMap;
 
 use crate::tables::{Class, Entry, Kind, Meaning, Tables, Value};
 
 /// The rows of [`Tables::values`], each once.
 pub(super) struct Meanings {
     pub(super) rows: Vec<Value>,
-    known: SortedMap<Value, u16>,
+    known: HashMap<Value, u16>,
 }
 
 impl Default for Meanings {
     fn default() -> Meanings {
         Meanings {
             rows: vec![Value::Unknown],
-            known: SortedMap::from([(Value::Unknown, 0)]),
+            known: HashMap::from([(Value::Unknown, 0)]),
         }
     }
 }

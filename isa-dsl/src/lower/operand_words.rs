@@ -219,7 +219,7 @@ impl Words {
             numbers: Vec::new(),
             values: Vec::new(),
         };
-        let mut known: SortedMap<[u16; PAGE], u16> = SortedMap::new();
+        let mut known: HashMap<[u16; PAGE], u16> = HashMap::new();
         for (key, widths) in &self.inverses {
             pages.first.insert(*key, pages.numbers.len() as u32);
             for inverse in widths {

@@ -54,7 +54,7 @@ pub fn append<T: PartialEq + Clone>(table: &mut Vec<T>, rows: &[T]) -> Rows {
     let from = table.len().saturating_sub(256);
     if let Some(at) = table[from..]
         .windows(rows.len())
-        .position(|window| window == rows)
+        .position(|window| window[0] == rows[0] && window == rows)
     {
         return Rows {
             start: (from + at) as u32,

@@ -19,7 +19,7 @@ pub struct Family {
 }
 
 /// What an encoding does beyond its operands: as declared, or as its operation does.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Effects {
     /// States read, and `memory`.
     pub reads: Vec<String>,
@@ -38,11 +38,8 @@ pub struct Effects {
 impl Effects {
     /// Whether others are the same, wherever they come from.
     pub fn is_like(&self, other: &Effects) -> bool {
-        let lists = |it: &Effects| {
-            let lists = [&it.reads, &it.writes, &it.counts, &it.branches];
-            lists.map(Vec::clone)
-        };
-        lists(self) == lists(other)
+        (&self.reads, &self.writes) == (&other.reads, &other.writes)
+            && (&self.counts, &self.branches) == (&other.counts, &other.branches)
     }
 }
 
