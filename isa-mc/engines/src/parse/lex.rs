@@ -187,6 +187,7 @@ impl<'t> Statement<'t> {
         let mut opened = Statement {
             mnemonic: self.mnemonic,
             trailing_comma: self.trailing_comma,
+            no_number: self.no_number,
             ..Statement::new(self.text)
         };
         opened.terms[..list].copy_from_slice(&self.terms[..list]);
