@@ -179,7 +179,8 @@ fn rows_of_a_pair_come_from_both_threads() {
             }
         }
     }
-    assert!(shared > 128, "{shared}");
+    let least = if sample.is_whole() { 500 } else { 128 };
+    assert!(shared > least, "{shared}");
 }
 
 /// The same of floating-point numbers: a row is a register.
