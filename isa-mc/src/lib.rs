@@ -157,19 +157,11 @@
 
 pub use isa_macros::isa;
 
-// The program's modules name this crate as its users do.
-extern crate self as isa_mc;
-
 #[cfg(feature = "std")]
 pub mod arguments;
 #[cfg(feature = "capi")]
 #[allow(unsafe_code, reason = "pointers of C")]
 pub mod capi;
-// Here and not in the program, whose own code would be compiled anew for its tests, and behind
-// all of the library's.
-#[cfg(all(feature = "cli", feature = "gcn"))]
-#[doc(hidden)]
-pub mod cli;
 #[cfg(feature = "explain")]
 pub mod compare;
 #[cfg(all(feature = "std", any(feature = "gcn", feature = "visa")))]

@@ -3,9 +3,9 @@
 use isa_dsl::sorted::SortedSet;
 use std::ops::RangeInclusive;
 
-use isa_mc::error::OperandError;
-use isa_mc::tables::{Bits, Entry, Field, Kind, Meaning, Operand, Tables};
-use isa_mc::{DecodeError, Inst, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
+use crate::error::OperandError;
+use crate::tables::{Bits, Entry, Field, Kind, Meaning, Operand, Tables};
+use crate::{DecodeError, Inst, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
 
 /// Operands that have another value than the one that would be taken first.
 const MOST_CHANGES: usize = 3;
@@ -26,8 +26,8 @@ const OFFSET_BITS: u8 = 8;
 ///
 /// ```
 /// # #[cfg(feature = "gcn")] {
-/// use isa_mc::explain::example;
-/// use isa_mc::gcn::{self, syntax};
+/// use crate::explain::example;
+/// use crate::gcn::{self, syntax};
 ///
 /// let target = gcn::target("gfx900").unwrap();
 /// let inst = target.parse("v_div_fmas_f32 v0, v0, v0, v0", syntax::LLVM).unwrap();

@@ -13,7 +13,7 @@ use super::settings::{Files, MACRO_DEPTH, NoFiles, Settings, TextStyle};
 use crate::object::DwarfFormat;
 use crate::object::{ObjectBuilder, ObjectFormat};
 use crate::threads::Threads;
-use crate::{SyntaxId, TargetMachine};
+use crate::{Inst, StreamInst, StreamTarget, SyntaxId, Target, TargetMachine};
 
 /// How sources are assembled.
 pub struct Assembler<'a, T> {
@@ -172,9 +172,15 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     /// that are no text is an error. No input makes it panic.
     ///
     /// A source that is given away, a `Vec<u8>`, is not copied.
-    pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst> {
+    pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst>
+    where
+        T: AssemblyTarget<'t>,
+    {
+        T::assemble(self, name, source.into())
+    }
+
+    fn read(&self, name: &str, source: Cow<'_, [u8]>) -> Assembly<T::Inst> {
         let target = self.settings.target.target();
-        let source = source.into();
         let support = self.support.and_then(|support| (support.of)(&target));
         let (format, dialect) = match support {
             Some((format, dialect)) => (format, Some(dialect)),
@@ -187,5 +193,39 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
         reading.begin_debug_information(name, &source);
         reading.file(name, source, None);
         reading.finish()
+    }
+}
+
+/// A target that sources are assembled for: [`Target`] or [`StreamTarget`].
+///
+/// All that reads a source is compiled here, once for each of the two, and not in every crate
+/// that assembles.
+pub trait AssemblyTarget<'t>: TargetMachine<'t> {
+    /// What [`Assembler::assemble`] does.
+    #[doc(hidden)]
+    fn assemble(
+        assembler: &Assembler<'_, Self>,
+        name: &str,
+        source: Cow<'_, [u8]>,
+    ) -> Assembly<Self::Inst>;
+}
+
+impl<'t> AssemblyTarget<'t> for Target<'t> {
+    fn assemble(
+        assembler: &Assembler<'_, Self>,
+        name: &str,
+        source: Cow<'_, [u8]>,
+    ) -> Assembly<Inst> {
+        assembler.read(name, source)
+    }
+}
+
+impl<'t> AssemblyTarget<'t> for StreamTarget<'t> {
+    fn assemble(
+        assembler: &Assembler<'_, Self>,
+        name: &str,
+        source: Cow<'_, [u8]>,
+    ) -> Assembly<StreamInst> {
+        assembler.read(name, source)
     }
 }

@@ -86,7 +86,7 @@ mod tokens;
 mod values;
 mod writing;
 
-pub use assembler::Assembler;
+pub use assembler::{Assembler, AssemblyTarget};
 pub use assembly::{Assembly, Item, Listed};
 pub use dialect::MachineSupport;
 pub use error::{Code, Error};

@@ -27,10 +27,10 @@ pub(super) struct Code {
 
 impl Code {
     /// The instruction at an address.
-    pub(super) fn fetch<E: Environment>(
+    pub(super) fn fetch(
         &mut self,
         target: &Target<'_>,
-        environment: &mut E,
+        environment: &mut dyn Environment,
         address: u64,
     ) -> Result<Inst, RunErrorKind> {
         let mut bytes = [0; LONGEST];

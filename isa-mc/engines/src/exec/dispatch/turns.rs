@@ -33,11 +33,10 @@ pub struct Summary {
     pub groups: u64,
 }
 
-/// Programs that run over a grid.
+/// The wavefronts of a dispatch, whatever they run in.
 #[derive(Debug)]
-pub struct Dispatch<'a, E> {
+struct Turns<'a> {
     target: Target<'a>,
-    environment: E,
     executor: Executor<'a>,
     code: Code,
     flow: Flow,
@@ -57,16 +56,15 @@ pub struct Dispatch<'a, E> {
     summary: Summary,
 }
 
-impl<'a, E: Environment> Dispatch<'a, E> {
-    /// A dispatch that has not begun.
-    pub fn new(target: &Target<'a>, environment: E) -> Dispatch<'a, E> {
+impl<'a> Turns<'a> {
+    /// Before the first instruction.
+    fn new(target: &Target<'a>, environment: &mut dyn Environment) -> Turns<'a> {
         let groups = environment.groups();
-        let mut dispatch = Dispatch {
+        let mut turns = Turns {
             target: *target,
             executor: Executor::new(),
             code: Code::default(),
             flow: environment.flow(),
-            environment,
             waves: Vec::new(),
             groups,
             group: [0; 3],
@@ -79,58 +77,19 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             notes: Notes::default(),
             summary: Summary::default(),
         };
-        if dispatch.running && !dispatch.begin_group() {
-            dispatch.next_group();
+        if turns.running && !turns.begin_group(environment) {
+            turns.next_group(environment);
         }
-        dispatch
+        turns
     }
 
-    /// What becomes of reading what was never written.
-    pub fn uninitialized(&mut self, what: Uninitialized) {
-        self.uninitialized = what;
-    }
-
-    /// Ends with an error after so many instructions of all wavefronts together; without
-    /// a budget a program that does not end runs for ever.
-    pub fn budget(&mut self, instructions: u64) {
-        self.budget = Some(instructions);
-    }
-
-    /// What it has done so far.
-    pub fn summary(&self) -> Summary {
-        self.summary
-    }
-
-    /// What was read and had never been written, in the order of addresses.
-    pub fn notes(&self) -> impl Iterator<Item = Note> + '_ {
-        self.notes.iter()
-    }
-
-    /// The environment.
-    pub fn environment(&mut self) -> &mut E {
-        &mut self.environment
-    }
-
-    /// The environment, when the dispatch is no longer needed.
-    pub fn into_environment(self) -> E {
-        self.environment
-    }
-
-    /// The registers of the wavefront that runs next; `None` at the end.
-    pub fn registers(&mut self) -> Option<&mut Registers<'a>> {
+    fn registers(&mut self) -> Option<&mut Registers<'a>> {
         let running = self.running;
         let wave = self.waves.get_mut(self.current).filter(|_| running);
         wave.map(|wave| &mut wave.registers)
     }
 
-    /// How many workgroups there are.
-    pub fn group_count(&self) -> u64 {
-        let counts = self.groups.iter().map(|&count| u64::from(count));
-        counts.fold(1, u64::saturating_mul)
-    }
-
-    /// The instruction that [`step`](Self::step) will run; `None` at the end.
-    pub fn upcoming(&mut self) -> Option<Next> {
+    fn upcoming(&mut self) -> Option<Next> {
         let place = self.place();
         let counter = self.flow.counter;
         let registers = self.registers()?;
@@ -138,32 +97,20 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         Some(Next { place, address })
     }
 
-    /// Runs all that is left.
-    ///
-    /// # Errors
-    ///
-    /// [`RunError`] says which wavefront could not go on, and where.
-    pub fn run(&mut self, observer: &mut impl Observer) -> Result<Summary, RunError> {
-        while self.step_with(observer)?.is_some() {}
+    fn run(
+        &mut self,
+        environment: &mut dyn Environment,
+        observer: &mut dyn Observer,
+    ) -> Result<Summary, RunError> {
+        while self.step(environment, observer)?.is_some() {}
         Ok(self.summary)
     }
 
-    /// Runs one instruction of one wavefront; gives `None` if all have ended. An instruction
-    /// that waits for another wavefront is run again at a later turn, and counts once.
-    ///
-    /// # Errors
-    ///
-    /// [`RunError`]. The dispatch stays where it is: the next step tries again.
-    pub fn step(&mut self) -> Result<Option<Next>, RunError> {
-        self.step_with(&mut ())
-    }
-
-    /// The same, and tells an observer.
-    ///
-    /// # Errors
-    ///
-    /// As [`step`](Self::step).
-    pub fn step_with(&mut self, observer: &mut impl Observer) -> Result<Option<Next>, RunError> {
+    fn step(
+        &mut self,
+        environment: &mut dyn Environment,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Next>, RunError> {
         let Some(next) = self.upcoming() else {
             return Ok(None);
         };
@@ -180,10 +127,10 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         }
         let inst = self
             .code
-            .fetch(&self.target, &mut self.environment, next.address)
+            .fetch(&self.target, environment, next.address)
             .map_err(|kind| stopped(None, kind))?;
-        let ran = self.run_wave(next, inst, observer);
-        let went_on = ran.and_then(|()| self.go_on());
+        let ran = self.run_wave(next, inst, environment, observer);
+        let went_on = ran.and_then(|()| self.go_on(environment));
         went_on.map_err(|kind| stopped(Some(inst), kind))?;
         Ok(Some(next))
     }
@@ -193,7 +140,8 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         &mut self,
         next: Next,
         inst: Inst,
-        observer: &mut impl Observer,
+        environment: &mut dyn Environment,
+        observer: &mut dyn Observer,
     ) -> Result<(), RunErrorKind> {
         let wave = &mut self.waves[self.current];
         wave.status = Status::Ready;
@@ -216,7 +164,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         let mut seen = Seen::new(
             next.place,
             &mut wave.registers,
-            &mut self.environment,
+            environment,
             self.uninitialized,
             observer.wants_events(),
         );
@@ -257,7 +205,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     }
 
     /// Chooses the wavefront that runs next.
-    fn go_on(&mut self) -> Result<(), RunErrorKind> {
+    fn go_on(&mut self, environment: &mut dyn Environment) -> Result<(), RunErrorKind> {
         self.turn += 1;
         let waves = &mut self.waves;
         let status = waves[self.current].status;
@@ -276,7 +224,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
         let can_run = |wave: &Wave<'_>| matches!(wave.status, Status::Ready | Status::Waiting);
         if !waves.iter().any(can_run) {
             if waves.iter().all(|wave| wave.status == Status::Ended) {
-                self.next_group();
+                self.next_group(environment);
                 return Ok(());
             }
             // All that have not ended are at the barrier.
@@ -293,7 +241,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
     }
 
     /// Ends a workgroup, and all behind it that have no wavefronts.
-    fn next_group(&mut self) {
+    fn next_group(&mut self, environment: &mut dyn Environment) {
         loop {
             self.summary.groups += 1;
             let mut places = self.group.iter_mut().zip(self.groups);
@@ -307,17 +255,17 @@ impl<'a, E: Environment> Dispatch<'a, E> {
                 self.running = false;
                 return;
             }
-            if self.begin_group() {
+            if self.begin_group(environment) {
                 return;
             }
         }
     }
 
     /// Begins a workgroup; says whether it has wavefronts.
-    fn begin_group(&mut self) -> bool {
-        self.environment.begin_group(self.group);
+    fn begin_group(&mut self, environment: &mut dyn Environment) -> bool {
+        environment.begin_group(self.group);
         (self.current, self.turn, self.waited) = (0, 0, 0);
-        let count = self.environment.waves(self.group) as usize;
+        let count = environment.waves(self.group) as usize;
         let target = self.target;
         self.waves.resize_with(count, || Wave::new(&target));
         for (number, wave) in (0..).zip(&mut self.waves) {
@@ -326,7 +274,7 @@ impl<'a, E: Environment> Dispatch<'a, E> {
                 group: self.group,
                 wave: number,
             };
-            self.environment.begin_wave(place, &mut wave.registers);
+            environment.begin_wave(place, &mut wave.registers);
         }
         count != 0
     }
@@ -336,5 +284,97 @@ impl<'a, E: Environment> Dispatch<'a, E> {
             group: self.group,
             wave: self.current as u32,
         }
+    }
+}
+
+/// Programs that run over a grid.
+///
+/// What is generic is thin: it is compiled where it is used, all that runs with the engines.
+#[derive(Debug)]
+pub struct Dispatch<'a, E> {
+    environment: E,
+    turns: Turns<'a>,
+}
+
+impl<'a, E: Environment> Dispatch<'a, E> {
+    /// A dispatch that has not begun.
+    pub fn new(target: &Target<'a>, mut environment: E) -> Dispatch<'a, E> {
+        let turns = Turns::new(target, &mut environment);
+        Dispatch { environment, turns }
+    }
+
+    /// What becomes of reading what was never written.
+    pub fn uninitialized(&mut self, what: Uninitialized) {
+        self.turns.uninitialized = what;
+    }
+
+    /// Ends with an error after so many instructions of all wavefronts together; without
+    /// a budget a program that does not end runs for ever.
+    pub fn budget(&mut self, instructions: u64) {
+        self.turns.budget = Some(instructions);
+    }
+
+    /// What it has done so far.
+    pub fn summary(&self) -> Summary {
+        self.turns.summary
+    }
+
+    /// What was read and had never been written, in the order of addresses.
+    pub fn notes(&self) -> impl Iterator<Item = Note> + '_ {
+        self.turns.notes.iter()
+    }
+
+    /// The environment.
+    pub fn environment(&mut self) -> &mut E {
+        &mut self.environment
+    }
+
+    /// The environment, when the dispatch is no longer needed.
+    pub fn into_environment(self) -> E {
+        self.environment
+    }
+
+    /// The registers of the wavefront that runs next; `None` at the end.
+    pub fn registers(&mut self) -> Option<&mut Registers<'a>> {
+        self.turns.registers()
+    }
+
+    /// How many workgroups there are.
+    pub fn group_count(&self) -> u64 {
+        let counts = self.turns.groups.iter().map(|&count| u64::from(count));
+        counts.fold(1, u64::saturating_mul)
+    }
+
+    /// The instruction that [`step`](Self::step) will run; `None` at the end.
+    pub fn upcoming(&mut self) -> Option<Next> {
+        self.turns.upcoming()
+    }
+
+    /// Runs all that is left.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`] says which wavefront could not go on, and where.
+    pub fn run(&mut self, observer: &mut impl Observer) -> Result<Summary, RunError> {
+        self.turns.run(&mut self.environment, observer)
+    }
+
+    /// Runs one instruction of one wavefront; gives `None` if all have ended. An instruction
+    /// that waits for another wavefront is run again at a later turn, and counts once.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError`]. The dispatch stays where it is: the next step tries again.
+    pub fn step(&mut self) -> Result<Option<Next>, RunError> {
+        self.step_with(&mut ())
+    }
+
+    /// The same, and tells an observer.
+    ///
+    /// # Errors
+    ///
+    /// As [`step`](Self::step).
+    pub fn step_with(&mut self, observer: &mut impl Observer) -> Result<Option<Next>, RunError> {
+        self.turns.step(&mut self.environment, observer)
     }
 }

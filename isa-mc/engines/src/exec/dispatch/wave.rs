@@ -97,23 +97,23 @@ pub(super) struct Found {
 }
 
 /// A wavefront and its memory as one instruction sees them.
-pub(super) struct Seen<'s, 'a, E> {
+pub(super) struct Seen<'s, 'a> {
     place: Place,
     registers: &'s mut Registers<'a>,
-    environment: &'s mut E,
+    environment: &'s mut dyn Environment,
     uninitialized: Uninitialized,
     recording: bool,
     found: Found,
 }
 
-impl<'s, 'a, E: Environment> Seen<'s, 'a, E> {
+impl<'s, 'a> Seen<'s, 'a> {
     pub(super) fn new(
         place: Place,
         registers: &'s mut Registers<'a>,
-        environment: &'s mut E,
+        environment: &'s mut dyn Environment,
         uninitialized: Uninitialized,
         recording: bool,
-    ) -> Seen<'s, 'a, E> {
+    ) -> Seen<'s, 'a> {
         Seen {
             place,
             registers,
@@ -157,7 +157,7 @@ impl<'s, 'a, E: Environment> Seen<'s, 'a, E> {
     }
 }
 
-impl<E: Environment> Machine for Seen<'_, '_, E> {
+impl Machine for Seen<'_, '_> {
     fn read(&mut self, register: RegisterPart, lane: usize) -> u64 {
         self.registers.read(register, lane)
     }

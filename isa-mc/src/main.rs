@@ -1,6 +1,0 @@
-//! The command line of isa-mc.
-#![forbid(unsafe_code)]
-
-fn main() -> std::process::ExitCode {
-    isa_mc::cli::run()
-}
