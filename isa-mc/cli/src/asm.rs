@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use isa_mc::TargetMachine;
-use isa_mc::asm::{Assembler, Assembly, AssemblyTarget, Files, Item, Listed};
+use isa_mc::asm::{Assembler, Assembly, Files, Item, Listed};
 use isa_mc::explain::Explained;
 use isa_mc::object::{DwarfFormat, FinishedSection, Object, Place, flag};
 
@@ -39,7 +39,7 @@ pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
 }
 
 /// Assembles with the assembler that all machines share; the input may be read already.
-fn run_for<T: Explained + AssemblyTarget<'static>>(
+fn run_for<T: Explained>(
     target: T,
     args: &AsmArgs,
     input: Option<Input>,

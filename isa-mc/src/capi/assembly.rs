@@ -10,12 +10,10 @@ use super::status::isa_mc_status::{
 };
 use super::status::{Failure, ISA_MC_CODE_SIZE, characters, isa_mc_error, isa_mc_status};
 use super::targets::{isa_mc_target, syntax};
-use crate::SyntaxId;
-use crate::asm::{
-    Assembler, Assembly, AssemblyTarget, Code, Error, Files, NoFiles, OriginKind, Texts,
-};
+use crate::asm::{Assembler, Assembly, Code, Error, Files, NoFiles, OriginKind, Texts};
 use crate::machines::{self, AnyTarget, SourceError};
 use crate::object::Location;
+use crate::{SyntaxId, TargetMachine};
 
 /// Reasons that are listed why a text is read.
 const MAX_TRACE: usize = 8;
@@ -236,7 +234,7 @@ impl Diagnostic {
 }
 
 /// Reads a source with the machine's own part of the assembler.
-fn assemble<T: AssemblyTarget<'static>>(
+fn assemble<T: TargetMachine<'static>>(
     target: T,
     syntax: SyntaxId,
     files: &dyn Files,

@@ -8,9 +8,10 @@
 
 use std::ops::Range;
 
+use super::instructions::CodeTarget;
 use super::line_reader::LineReader;
 use crate::threads::Threads;
-use crate::{NoSymbols, ParsedLine, SyntaxId, TargetMachine};
+use crate::{NoSymbols, ParsedLine, SyntaxId};
 
 /// Bytes of a text from which on other threads are worth it.
 pub(super) const MANY: usize = 1 << 20;
@@ -62,8 +63,8 @@ pub(super) struct Taken<'a> {
 
 impl Ahead {
     /// Reads a text from a byte on, if that is much and there are others to read it.
-    pub(super) fn read<'t, T: TargetMachine<'t>>(
-        target: T,
+    pub(super) fn read(
+        target: &dyn CodeTarget<'_>,
         syntax: SyntaxId,
         text: &str,
         from: usize,
@@ -131,7 +132,7 @@ fn next_line(text: &[u8], at: usize) -> usize {
 
 impl Part {
     /// Reads its lines. What is no code is left out.
-    fn read<'t, T: TargetMachine<'t>>(&mut self, reader: &mut LineReader<'t, T>, text: &str) {
+    fn read(&mut self, reader: &mut LineReader<'_, '_>, text: &str) {
         let bytes = text.as_bytes();
         let mut at = self.lines.start;
         loop {
@@ -172,7 +173,7 @@ mod tests {
 
     fn ahead(text: &str) -> Ahead {
         let target = Target::new(&TABLES, "gfx900").expect("a processor");
-        Ahead::read(target, SyntaxId(0), text, 0, &Threads::new(2, true))
+        Ahead::read(&target, SyntaxId(0), text, 0, &Threads::new(2, true))
     }
 
     /// All code of a text is read, whatever stands between its runs, and no run is given

@@ -7,27 +7,27 @@ use super::assembly::Assembly;
 #[cfg(feature = "object")]
 use super::debug::DebugSettings;
 use super::dialect::MachineSupport;
+use super::instructions::{InstId, Instructions, Kept};
 use super::reading::Reading;
 use super::settings::{Files, MACRO_DEPTH, NoFiles, Settings, TextStyle};
 #[cfg(feature = "object")]
 use crate::object::DwarfFormat;
 use crate::object::{ObjectBuilder, ObjectFormat};
 use crate::threads::Threads;
-use crate::{Inst, StreamInst, StreamTarget, SyntaxId, Target, TargetMachine};
+use crate::{SyntaxId, TargetMachine};
 
 /// How sources are assembled.
 pub struct Assembler<'a, T> {
-    settings: Settings<'a, T>,
-    support: Option<MachineSupport>,
-    threads: usize,
+    target: T,
+    settings: Settings<'a>,
 }
 
 impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     /// For a target and a syntax: no files, and every symbol must be defined.
     pub fn new(target: T, syntax: SyntaxId) -> Assembler<'a, T> {
         Assembler {
+            target,
             settings: Settings {
-                target,
                 syntax,
                 files: &NoFiles,
                 progress: None,
@@ -38,9 +38,9 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
                 #[cfg(feature = "object")]
                 debug: DebugSettings::default(),
                 macro_depth: MACRO_DEPTH,
+                support: None,
+                threads: 1,
             },
-            support: None,
-            threads: 1,
         }
     }
 
@@ -56,14 +56,14 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     #[cfg(feature = "threads")]
     #[must_use]
     pub fn threads(mut self, count: usize) -> Assembler<'a, T> {
-        self.threads = crate::threads::meant(count);
+        self.settings.threads = crate::threads::meant(count);
         self
     }
 
     /// With a machine's object files and directives.
     #[must_use]
     pub fn machine(mut self, support: MachineSupport) -> Assembler<'a, T> {
-        self.support = Some(support);
+        self.settings.support = Some(support);
         self
     }
 
@@ -172,60 +172,31 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     /// that are no text is an error. No input makes it panic.
     ///
     /// A source that is given away, a `Vec<u8>`, is not copied.
-    pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst>
-    where
-        T: AssemblyTarget<'t>,
-    {
-        T::assemble(self, name, source.into())
-    }
-
-    fn read(&self, name: &str, source: Cow<'_, [u8]>) -> Assembly<T::Inst> {
-        let target = self.settings.target.target();
-        let support = self.support.and_then(|support| (support.of)(&target));
-        let (format, dialect) = match support {
-            Some((format, dialect)) => (format, Some(dialect)),
-            None => (ObjectFormat::NONE, None),
-        };
-        let builder = ObjectBuilder::new(target, format);
-        let threads = Threads::new(self.threads, source.len() >= MANY);
-        let mut reading = Reading::new(&self.settings, builder, dialect, threads);
-        #[cfg(feature = "object")]
-        reading.begin_debug_information(name, &source);
-        reading.file(name, source, None);
-        reading.finish()
+    pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst> {
+        let instructions = Kept::new(self.target, self.settings.lists);
+        let assembly = read(&self.settings, &instructions, name, source.into());
+        instructions.put_into(assembly)
     }
 }
 
-/// A target that sources are assembled for: [`Target`] or [`StreamTarget`].
-///
-/// All that reads a source is compiled here, once for each of the two, and not in every crate
-/// that assembles.
-pub trait AssemblyTarget<'t>: TargetMachine<'t> {
-    /// What [`Assembler::assemble`] does.
-    #[doc(hidden)]
-    fn assemble(
-        assembler: &Assembler<'_, Self>,
-        name: &str,
-        source: Cow<'_, [u8]>,
-    ) -> Assembly<Self::Inst>;
-}
-
-impl<'t> AssemblyTarget<'t> for Target<'t> {
-    fn assemble(
-        assembler: &Assembler<'_, Self>,
-        name: &str,
-        source: Cow<'_, [u8]>,
-    ) -> Assembly<Inst> {
-        assembler.read(name, source)
-    }
-}
-
-impl<'t> AssemblyTarget<'t> for StreamTarget<'t> {
-    fn assemble(
-        assembler: &Assembler<'_, Self>,
-        name: &str,
-        source: Cow<'_, [u8]>,
-    ) -> Assembly<StreamInst> {
-        assembler.read(name, source)
-    }
+/// Reads a source of instructions of either kind.
+fn read(
+    settings: &Settings<'_>,
+    instructions: &dyn Instructions<'_>,
+    name: &str,
+    source: Cow<'_, [u8]>,
+) -> Assembly<InstId> {
+    let target = instructions.target();
+    let support = settings.support.and_then(|support| (support.of)(&target));
+    let (format, dialect) = match support {
+        Some((format, dialect)) => (format, Some(dialect)),
+        None => (ObjectFormat::NONE, None),
+    };
+    let builder = ObjectBuilder::new(target, format);
+    let threads = Threads::new(settings.threads, source.len() >= MANY);
+    let mut reading = Reading::new(settings, instructions, builder, dialect, threads);
+    #[cfg(feature = "object")]
+    reading.begin_debug_information(name, &source);
+    reading.file(name, source, None);
+    reading.finish()
 }

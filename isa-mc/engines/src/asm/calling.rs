@@ -12,7 +12,6 @@ use super::parts::{BEHIND, Numbers, Part, write_parts};
 use super::reading::Reading;
 use super::scan::Cuts;
 use super::values::{Given, Value};
-use crate::TargetMachine;
 use crate::object::Location;
 
 /// Bytes of bodies at most that are there once for each call in another body.
@@ -91,7 +90,7 @@ impl Piece {
     }
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// Appends a call, and does it if it is one now: what it is not is read as other statements
     /// are. Whether it is not too long.
     pub(super) fn call(

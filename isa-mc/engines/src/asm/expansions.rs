@@ -22,7 +22,6 @@ use super::parts::{BEHIND, MAX_EXPANSION, Numbers, Parameters};
 use super::reading::{MAX_ERRORS, Reading, Statement};
 use super::text::{Origin, OriginKind, Text};
 use super::values::{Given, Value};
-use crate::TargetMachine;
 use crate::object::Location;
 
 /// Files and expansions within one another at most.
@@ -79,7 +78,7 @@ impl Expansion<'_> {
     }
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     // ---- macros ----------------------------------------------------------------------
 
     /// Expands a macro whose name ends at a byte of the statement.

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::assembly::{Assembly, Item};
 use super::error::{Code, Error};
+use super::instructions::InstId;
 use super::names::Names;
 use super::reading::{MAX_ERRORS, Reading};
-use crate::TargetMachine;
 use crate::object::{Location, ObjectError, ObjectErrorKind};
 
 /// Statements of the listing, by text and byte.
 type Items = BTreeMap<(u32, u32), usize>;
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
-    pub(super) fn finish(mut self) -> Assembly<T::Inst> {
+impl Reading<'_, '_, '_> {
+    pub(super) fn finish(mut self) -> Assembly<InstId> {
         if let Some((location, code, message)) = self.dialect.as_mut().and_then(|it| it.end()) {
             self.error(code, location, message);
         }
@@ -92,11 +92,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             }
             let text = self.texts.slice(location).to_string();
             let names = Names::new(self, false);
-            let (target, syntax) = (self.settings.target, self.settings.syntax);
-            let Err(error) = target.parse_with(&text, syntax, &names) else {
+            let (target, syntax) = (self.target, self.settings.syntax);
+            let Err(error) = self.instructions.parse(&text, syntax, &names) else {
                 continue;
             };
-            let message = error.display(target.target(), syntax, &text).to_string();
+            let message = error.display(target, syntax, &text).to_string();
             let code = Code::of_statement(&error.kind);
             let place = Location {
                 start: location.start + error.span.start,

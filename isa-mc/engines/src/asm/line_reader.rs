@@ -1,17 +1,18 @@
 //! Lines that are instructions, one after the other.
 
-use crate::{LineContext, Mnemonics, ParsedLine, Symbols, SyntaxId, TargetMachine};
+use super::instructions::CodeTarget;
+use crate::{LineContext, Mnemonics, ParsedLine, Symbols, SyntaxId};
 
 /// Reads lines of code. What it gives depends on the text, and on the names in the numbers of
 /// registers.
-pub(super) struct LineReader<'t, T> {
-    target: T,
+pub(super) struct LineReader<'r, 't> {
+    target: &'r dyn CodeTarget<'t>,
     syntax: SyntaxId,
     mnemonics: Mnemonics<'t>,
 }
 
-impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
-    pub(super) fn new(target: T, syntax: SyntaxId) -> LineReader<'t, T> {
+impl<'r, 't> LineReader<'r, 't> {
+    pub(super) fn new(target: &'r dyn CodeTarget<'t>, syntax: SyntaxId) -> LineReader<'r, 't> {
         LineReader {
             target,
             syntax,
@@ -33,7 +34,7 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
             symbols,
             mnemonics: &mut self.mnemonics,
         };
-        self.target.parse_code(text, at, &mut context)
+        self.target.line(text, at, &mut context)
     }
 
     /// Appends the instructions of lines from a byte of a text on, as long as they are
@@ -54,6 +55,6 @@ impl<'t, T: TargetMachine<'t>> LineReader<'t, T> {
             symbols,
             mnemonics: &mut self.mnemonics,
         };
-        self.target.parse_lines(text, at, most, &mut context, code)
+        self.target.lines(text, at, most, &mut context, code)
     }
 }

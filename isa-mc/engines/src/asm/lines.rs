@@ -11,12 +11,12 @@ use super::names::{Names, Values};
 use super::reading::{PROGRESS_BYTES, Reading};
 use super::scan::{Cuts, Scanner};
 use crate::object::{ExpressionId, Location, Node};
-use crate::{ParsedLine, Symbols as _, TargetMachine};
+use crate::{ParsedLine, Symbols as _};
 
 /// How many times as long as its text an instruction is at most.
 const MAX_GROWTH: usize = 16;
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// Reads the label that comes next, if there is one, but no number; whether there was.
     #[inline]
     pub(super) fn label_line(&mut self, number: u32, scanner: &mut Scanner<'_>) -> bool {

@@ -17,6 +17,8 @@
 //! |---|---|
 //! | `error` | what can be wrong |
 //! | `text` | the texts that are read: files, and what macros become |
+//! | `assembly` | what becomes of a source |
+//! | `instructions` | its instructions, of whichever kind |
 //! | `head`, `scan` | the front of a statement; a text as statements |
 //! | `tokens` | text cut into tokens |
 //! | `labels` | labels of digits |
@@ -33,7 +35,7 @@
 //! | `macros` | macros, and other blocks of statements that directives take |
 //! | `dialect` | what a machine adds |
 //! | `debug` | what is told and known of debug information |
-//! | `settings`, `assembly` | what reading is told; what becomes of a source |
+//! | `settings` | what reading is told |
 //! | `reading` | a source that is being read: what is known of it so far |
 //! | `rewriting` | what statements are when the source is written again |
 //! | `own_lines` | lines of the source itself |
@@ -66,6 +68,7 @@ mod error;
 mod expansions;
 mod expressions;
 mod head;
+mod instructions;
 mod labels;
 mod late;
 mod line_reader;
@@ -86,7 +89,7 @@ mod tokens;
 mod values;
 mod writing;
 
-pub use assembler::{Assembler, AssemblyTarget};
+pub use assembler::Assembler;
 pub use assembly::{Assembly, Item, Listed};
 pub use dialect::MachineSupport;
 pub use error::{Code, Error};

@@ -6,11 +6,11 @@ use std::collections::HashSet;
 use super::reading::Reading;
 use crate::object::{Definition, ObjectBuilder, SymbolId};
 use crate::tables::{Class, Entry, Meaning};
-use crate::{Symbols, SyntaxId, Target, TargetMachine, parse};
+use crate::{Symbols, SyntaxId, Target, parse};
 
 /// The names that a statement may use.
-pub(super) struct Names<'n, 'r, 'a, 't, T: TargetMachine<'t>> {
-    reading: &'n Reading<'r, 'a, 't, T>,
+pub(super) struct Names<'n, 'r, 'a, 't> {
+    reading: &'n Reading<'r, 'a, 't>,
     /// What nothing has defined yet may be defined later.
     may_be_later: bool,
     /// The name that the statement asked for last: parsing asks for one several times.
@@ -25,9 +25,9 @@ struct Found {
     symbol: Option<SymbolId>,
 }
 
-impl<'n, 'r, 'a, 't, T: TargetMachine<'t>> Names<'n, 'r, 'a, 't, T> {
+impl<'n, 'r, 'a, 't> Names<'n, 'r, 'a, 't> {
     /// For one statement.
-    pub(super) fn new(reading: &'n Reading<'r, 'a, 't, T>, may_be_later: bool) -> Self {
+    pub(super) fn new(reading: &'n Reading<'r, 'a, 't>, may_be_later: bool) -> Self {
         Names {
             reading,
             may_be_later,
@@ -70,7 +70,7 @@ fn value(builder: &ObjectBuilder<'_>, symbol: SymbolId) -> Option<i64> {
     }
 }
 
-impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
+impl Symbols for Names<'_, '_, '_, '_> {
     fn value(&self, name: &str) -> Option<i64> {
         value(&self.reading.builder, self.symbol(name)?)
     }
@@ -93,22 +93,21 @@ impl<'t, T: TargetMachine<'t>> Symbols for Names<'_, '_, '_, 't, T> {
         if name == "." || self.reading.labels.is_known(name) {
             return true;
         }
-        let settings = self.reading.settings;
         let may_be_later = self.may_be_later || !specifier.is_empty();
-        let target = settings.target.target();
+        let (target, syntax) = (self.reading.target, self.reading.settings.syntax);
         may_be_later
             && !stem.is_empty()
             && !stem.as_bytes()[0].is_ascii_digit()
-            && parse::register(&target, stem, settings.syntax).is_none()
+            && parse::register(&target, stem, syntax).is_none()
             && !self.reading.is_value_word(stem)
     }
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// Whether a name is a word that a literal could stand in the place of, as `src_scc`: its
     /// operands know what it is, and no symbol is called so.
     fn is_value_word(&self, name: &str) -> bool {
-        let words = || value_words(&self.settings.target.target(), self.settings.syntax);
+        let words = || value_words(&self.target, self.settings.syntax);
         self.value_words.get_or_init(words).contains(name)
     }
 }

@@ -5,10 +5,9 @@
 use super::debug::Marker;
 use super::reading::{Reading, Statement};
 use super::text::OriginKind;
-use crate::TargetMachine;
 use crate::object::{Location, SourceFileName, SourceLabel, SourcePosition, SourceUnit, flag};
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// Begins with what is told of debug information; `source` is the text that is read.
     pub(super) fn begin_debug_information(&mut self, name: &str, source: &[u8]) {
         let settings = &self.settings.debug;

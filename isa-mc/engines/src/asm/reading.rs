@@ -12,6 +12,7 @@ use super::debug::OwnLines;
 use super::dialect::Dialect;
 use super::error::{Code, Error, Fault};
 use super::expressions::Scope;
+use super::instructions::{InstId, Instructions};
 use super::labels::Labels;
 use super::line_reader::LineReader;
 use super::macros::Macros;
@@ -20,7 +21,7 @@ use super::settings::Settings;
 use super::text::{OriginKind, Texts};
 use super::values::Values;
 use super::writing::Writer;
-use crate::TargetMachine;
+use crate::Target;
 use crate::object::{Location, ObjectBuilder, ObjectErrorKind, SectionId, SymbolId};
 use crate::threads::Threads;
 
@@ -30,12 +31,14 @@ pub(super) const MAX_ERRORS: usize = 10_000;
 pub(super) const PROGRESS_BYTES: usize = 1 << 16;
 
 /// A source that is being read.
-pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
-    pub(super) settings: &'r Settings<'a, T>,
+pub(super) struct Reading<'r, 'a, 't> {
+    pub(super) settings: &'r Settings<'a>,
+    pub(super) target: Target<'t>,
+    pub(super) instructions: &'r dyn Instructions<'t>,
     pub(super) builder: ObjectBuilder<'t>,
     pub(super) dialect: Option<Box<dyn Dialect>>,
     pub(super) labels: Labels,
-    pub(super) line_reader: LineReader<'t, T>,
+    pub(super) line_reader: LineReader<'r, 't>,
     pub(super) threads: Threads,
     pub(super) cuts: Rc<Cuts<'t>>,
     pub(super) texts: Texts,
@@ -78,7 +81,7 @@ pub(super) struct Reading<'r, 'a, 't, T: TargetMachine<'t>> {
     pub(super) discarded: HashSet<String>,
     /// What `.print` says.
     pub(super) printed: Vec<String>,
-    pub(super) listing: Vec<Listed<T::Inst>>,
+    pub(super) listing: Vec<Listed<InstId>>,
     /// Writes the source again.
     pub(super) writer: Option<Box<Writer>>,
     /// `.end`, or `.exitm` in a macro.
@@ -137,10 +140,11 @@ impl<'s> Statement<'s> {
     }
 }
 
-impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
+impl<'r, 'a, 't> Reading<'r, 'a, 't> {
     /// Begins with a source.
     pub(super) fn new(
-        settings: &'r Settings<'a, T>,
+        settings: &'r Settings<'a>,
+        instructions: &'r dyn Instructions<'t>,
         mut builder: ObjectBuilder<'t>,
         mut dialect: Option<Box<dyn Dialect>>,
         threads: Threads,
@@ -158,14 +162,16 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
         if let Some(dialect) = &mut dialect {
             dialect.begin(&mut builder, settings.syntax, writer.as_deref_mut());
         }
-        let (target, syntax) = (settings.target, settings.syntax);
+        let (target, syntax) = (builder.target(), settings.syntax);
         let raw = dialect.as_ref().map_or(&[][..], |it| it.raw_directives());
         Reading {
             settings,
+            target,
+            instructions,
             builder,
             dialect,
             labels: Labels::default(),
-            line_reader: LineReader::new(target, syntax),
+            line_reader: LineReader::new(instructions.code(), syntax),
             threads,
             cuts: Rc::new(Cuts::new(target.tables(), syntax, raw)),
             texts: Texts::default(),
@@ -205,7 +211,7 @@ impl<'r, 'a, 't, T: TargetMachine<'t>> Reading<'r, 'a, 't, T> {
     }
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl<'t> Reading<'_, '_, 't> {
     // ---- errors --------------------------------------------------------------------
 
     /// Whether there are so many errors that nobody needs more.
@@ -296,7 +302,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         }
     }
 
-    pub(super) fn list(&mut self, location: Location, item: Item<T::Inst>) {
+    pub(super) fn list(&mut self, location: Location, item: Item<InstId>) {
         if self.settings.lists {
             self.texts.keep(location);
             self.listing.push(Listed { location, item });

@@ -2,15 +2,16 @@
 
 use std::fmt::{Display, Write as _};
 
+use super::instructions::InstId;
 use super::reading::Reading;
 use super::writing::{LaterPart, Writer, encoding, pad, remark};
+use crate::Later;
 use crate::object::{ExpressionId, ObjectBuilder, SectionId, SectionKind, SymbolId};
-use crate::{Later, TargetMachine};
 
 /// Bytes of a literal.
 const LITERAL_BYTES: usize = 4;
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl<'t> Reading<'_, '_, 't> {
     /// Appends a line, if the source is written again.
     #[inline]
     pub(super) fn write(&mut self, line: impl FnOnce(&Writer, &ObjectBuilder<'t>) -> String) {
@@ -135,7 +136,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Appends an instruction with its bytes; what is known later is zero in them.
     pub(super) fn write_instruction(
         &mut self,
-        inst: T::Inst,
+        inst: InstId,
         bytes: &[u8],
         later: Option<(Later, ExpressionId)>,
         source: &str,
@@ -143,7 +144,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let (Some(style), Some(writer)) = (self.settings.style, &mut self.writer) else {
             return;
         };
-        let (target, syntax) = (self.settings.target, self.settings.syntax);
+        let (target, syntax) = (self.target, self.settings.syntax);
         let mut value = String::new();
         if let Some((_, id)) = later {
             writer.expression(&self.builder, id, &mut value);
@@ -156,10 +157,11 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         let start = out.len();
         out.push(b'\t');
         let printed = match later {
-            None => target.print(inst, syntax, out),
+            None => self.instructions.print(inst, syntax, out),
             Some((later, _)) => {
                 let operand = usize::from(later.operand);
-                target.print_naming(inst, syntax, operand, &value, out)
+                let instructions = self.instructions;
+                instructions.print_naming(inst, syntax, operand, &value, out)
             }
         };
         if printed.is_err() {
@@ -171,7 +173,6 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let part = later.map(|(later, id)| {
                 let format = &self.builder.format;
                 if !later.literal {
-                    let target = target.target();
                     if let Ok(inst) = target.decode(bytes) {
                         target.mark_operand(inst, later.operand, mask);
                     }
@@ -205,7 +206,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
 
     /// What a comment begins with that stands behind an instruction.
     pub(super) fn leader(&self) -> &'t str {
-        let tables = self.settings.target.tables();
+        let tables = self.target.tables();
         let mut leaders = tables.comment_leaders(self.settings.syntax.0);
         leaders.next_back().unwrap_or_default()
     }

@@ -4,6 +4,7 @@ use std::io;
 
 #[cfg(feature = "object")]
 use super::debug::DebugSettings;
+use super::dialect::MachineSupport;
 use crate::SyntaxId;
 
 /// Reads the files that a source names.
@@ -47,8 +48,7 @@ pub struct TextStyle<'a> {
 }
 
 /// How sources are read.
-pub(super) struct Settings<'a, T> {
-    pub(super) target: T,
+pub(super) struct Settings<'a> {
     pub(super) syntax: SyntaxId,
     pub(super) files: &'a dyn Files,
     /// Who is told how far the first text is read, in bytes.
@@ -66,4 +66,7 @@ pub(super) struct Settings<'a, T> {
     pub(super) debug: DebugSettings,
     /// Macros and repetitions within one another at most.
     pub(super) macro_depth: u32,
+    /// The machine's object files and directives.
+    pub(super) support: Option<MachineSupport>,
+    pub(super) threads: usize,
 }

@@ -8,12 +8,12 @@ use super::arguments::Arguments;
 use super::assembly::Item;
 use super::error::{Code, Fault};
 use super::head::{Head, name_end};
+use super::instructions::MAX_BYTES;
 use super::macros::{Block, Macro};
 use super::names::Names;
 use super::reading::{MAX_ERRORS, PROGRESS_BYTES, Reading, Statement};
 use super::scan::{Found, Scanner, is_condition};
 use super::text::{Origin, Text};
-use crate::TargetMachine;
 use crate::object::Location;
 
 /// A byte that is no text.
@@ -50,7 +50,7 @@ fn as_text(source: Vec<u8>) -> (String, Vec<Bad>) {
     (text, bad)
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     // ---- texts -------------------------------------------------------------------
 
     /// Reads a file.
@@ -218,8 +218,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if each || self.settings.lists || self.writer.is_some() || self.macros.shadow_code {
             return Ahead::default();
         }
-        let (target, syntax) = (self.settings.target, self.settings.syntax);
-        Ahead::read(target, syntax, text, from, &self.threads)
+        let syntax = self.settings.syntax;
+        Ahead::read(self.instructions.code(), syntax, text, from, &self.threads)
     }
 
     pub(super) fn not_text(&mut self, number: u32, bad: &Bad) {
@@ -357,22 +357,19 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     }
 
     pub(super) fn instruction(&mut self, statement: &Statement<'_>) {
-        let target = self.settings.target;
-        let syntax = self.settings.syntax;
+        let (target, syntax) = (self.target, self.settings.syntax);
         let names = Names::new(self, true);
-        let parsed = match target.parse_with(statement.text, syntax, &names) {
+        let parsed = match self.instructions.parse(statement.text, syntax, &names) {
             Ok(parsed) => parsed,
             Err(error) => {
                 let span = error.span.start as usize..error.span.end as usize;
                 let code = Code::of_statement(&error.kind);
-                let message = error
-                    .display(target.target(), syntax, statement.text)
-                    .to_string();
+                let message = error.display(target, syntax, statement.text).to_string();
                 return self.fault(statement, Fault::new(code, span, message));
             }
         };
-        let mut buffer = T::buffer();
-        let size = match target.encode(parsed.inst, buffer.as_mut()) {
+        let mut buffer = [0; MAX_BYTES];
+        let size = match self.instructions.encode(parsed.inst, &mut buffer) {
             Ok(size) => size,
             Err(error) => {
                 let message = error.display(target.tables()).to_string();
@@ -403,7 +400,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             self.own_line(statement.whole());
         }
         let place = self.builder.here();
-        let bytes = &buffer.as_ref()[..size];
+        let bytes = &buffer[..size];
         if self.counts
             && let Some(dialect) = &mut self.dialect
         {

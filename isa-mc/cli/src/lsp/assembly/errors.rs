@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use isa_mc::SyntaxId;
-use isa_mc::asm::{Assembler, AssemblyTarget};
+use isa_mc::asm::Assembler;
 use isa_mc::machines::AnyTarget;
+use isa_mc::{SyntaxId, TargetMachine};
 
 use crate::asm::Folders;
 use crate::lsp::protocol::{Diagnostic, DiagnosticSeverity};
@@ -30,7 +30,7 @@ pub fn errors(target: &AnyTarget, syntax: SyntaxId, path: &Path, text: &Text) ->
     }
 }
 
-fn of_statements<T: AssemblyTarget<'static>>(
+fn of_statements<T: TargetMachine<'static>>(
     target: T,
     syntax: SyntaxId,
     path: &Path,

@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
-use crate::TargetMachine;
 use crate::object::ExpressionId;
 
 /// How many times a value that is known later may stand: each is remembered on its own.
@@ -35,7 +34,7 @@ impl Element {
     }
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// `.dcb.w 3, 0x1234`: the value so many times.
     pub(super) fn blocks(
         &mut self,

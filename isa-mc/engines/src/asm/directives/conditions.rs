@@ -4,10 +4,9 @@ use super::super::arguments::Arguments;
 use super::super::conditions::{Condition, Directive, Kind, State};
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
-use crate::TargetMachine;
 use crate::object::{Base, Definition, Location, SymbolId};
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// Does what a condition asks for; whether the statement is one.
     pub(in super::super) fn condition(&mut self, statement: &Statement<'_>) -> bool {
         let Some((directive, end)) = Directive::at_front(statement.text) else {

@@ -9,7 +9,7 @@ use super::super::macros::Block;
 use super::super::reading::{Reading, Statement};
 use super::super::scan::Scanner;
 use crate::object::{Fill, Node, ObjectErrorKind, leb128};
-use crate::{TargetMachine, parse};
+use crate::parse;
 
 /// Bytes of values that are added at once.
 const RUN: usize = 64;
@@ -20,7 +20,7 @@ fn fits(number: i64, bytes: u8) -> bool {
     bits >= 64 || (-1_i64 << (bits - 1)..1_i64 << bits).contains(&number)
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// `.byte 1, 2`: values of so many bytes.
     pub(super) fn values(
         &mut self,
@@ -83,7 +83,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
     /// Values of so many bytes that are digits, some at once; gives how many bytes they are.
     /// None where one of them is wrong: it is found alone. `is_all`: or where more follows.
     fn plain_values(&mut self, arguments: &mut Arguments<'_>, bytes: u8, is_all: bool) -> u32 {
-        let is_big = self.settings.target.tables().big_endian;
+        let is_big = self.target.tables().big_endian;
         let bytes = usize::from(bytes);
         // Whole words are written, the last one, too.
         let (mut run, mut len) = ([0; RUN + 8], 0);
@@ -116,7 +116,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         Self::check_fits(number, bytes, span.clone())?;
         let mut wide = number.to_le_bytes();
         let wide = &mut wide[..usize::from(bytes)];
-        if self.settings.target.tables().big_endian {
+        if self.target.tables().big_endian {
             wide.reverse();
         }
         let result = self.builder.bytes(wide);
@@ -199,7 +199,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             })?;
             let halves = [value as i64, (value >> 64) as i64];
             let mut bytes = value.to_le_bytes();
-            if self.settings.target.tables().big_endian {
+            if self.target.tables().big_endian {
                 bytes.reverse();
             }
             self.emit(statement, &bytes)?;
@@ -274,7 +274,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let mut wide = Self::float(arguments, bytes)?;
             let number = i64::from_le_bytes(wide);
             let wide = &mut wide[..bytes];
-            if self.settings.target.tables().big_endian {
+            if self.target.tables().big_endian {
                 wide.reverse();
             }
             self.emit(statement, wide)?;

@@ -8,7 +8,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Error, Fault};
 use super::super::reading::{Reading, Statement};
 use crate::object::{FrameError, FrameRule, SymbolId};
-use crate::{TargetMachine, parse};
+use crate::parse;
 
 /// Every directive of frames.
 const NAMES: [&str; 24] = [
@@ -41,7 +41,7 @@ const NAMES: [&str; 24] = [
 /// No symbol (`DW_EH_PE_omit`).
 const OMITTED: i64 = 0xff;
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// A directive whose name begins with `.cfi_`.
     pub(super) fn frame_directive(
         &mut self,
@@ -261,9 +261,7 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
         if word.is_empty() {
             return fault("expected a register, or its number in DWARF".to_owned());
         }
-        let settings = self.settings;
-        let target = settings.target.target();
-        let register = parse::register(&target, word, settings.syntax);
+        let register = parse::register(&self.target, word, self.settings.syntax);
         let is_register = register.is_some();
         if let (Some(register), Some(dialect)) = (register, &mut self.dialect) {
             dialect.register(register, &mut self.builder);

@@ -3,7 +3,6 @@
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
-use crate::TargetMachine;
 use crate::object::Fill;
 
 /// The largest alignment, as a power of two.
@@ -16,7 +15,7 @@ pub(super) enum Unit {
     Power(u8),
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// `.p2align POWER, FILL, MOST`. Code is padded with an instruction that does
     /// nothing, unless the text says with what.
     pub(super) fn align(

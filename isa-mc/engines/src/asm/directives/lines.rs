@@ -8,13 +8,12 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Error, Fault};
 use super::super::reading::{Reading, Statement};
 use super::super::writing::{pad, string};
-use crate::TargetMachine;
 use crate::object::{Checksum, Definition, ObjectErrorKind, SourceFileName, SourcePosition};
 
 /// What a `.loc` may say behind its numbers.
 const OPTIONS: &str = "basic_block, prologue_end, epilogue_begin, is_stmt, isa, discriminator";
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// `.file NUMBER "DIRECTORY" "NAME" md5 0x… source "TEXT"`
     pub(super) fn numbered_file(
         &mut self,

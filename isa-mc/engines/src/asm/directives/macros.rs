@@ -14,9 +14,9 @@ use super::super::scan::Scanner;
 use super::super::scan::{MACRO_WORDS, REPETITION_WORDS};
 use super::super::text::{Origin, OriginKind};
 use crate::object::Location;
-use crate::{NoSymbols, ParseErrorKind, TargetMachine};
+use crate::{NoSymbols, ParseErrorKind};
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     // ---- beginnings ------------------------------------------------------------------
 
     /// `.macro NAME A, B=DEFAULT, C:req, D:vararg`
@@ -184,8 +184,8 @@ impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
             let message = format!("there is a macro `{name}` already; `.purgem` takes it away");
             return self.error(Code::Macro, location, message);
         }
-        let (target, syntax) = (self.settings.target, self.settings.syntax);
-        let reading = target.parse_with(name, syntax, &NoSymbols);
+        let syntax = self.settings.syntax;
+        let reading = self.instructions.parse(name, syntax, &NoSymbols);
         let is_unknown = reading.is_err_and(|it| it.kind == ParseErrorKind::UnknownMnemonic);
         self.macros.shadow_code |= !is_unknown;
         self.macros.insert(signature, body);

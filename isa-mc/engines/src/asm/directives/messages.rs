@@ -5,10 +5,9 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
 use super::super::writing::string;
-use crate::TargetMachine;
 use crate::object::{Membership, SectionKind, flag};
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// `.error "MESSAGE"`, `.err`
     pub(super) fn say_error(
         &mut self,

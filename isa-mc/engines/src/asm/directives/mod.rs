@@ -23,7 +23,6 @@ use super::dialect::Taken;
 use super::error::{Code, Fault};
 use super::macros::{Block, BlockKind};
 use super::reading::{Reading, Statement};
-use crate::TargetMachine;
 use layout::Unit;
 
 /// Directives of object files, which are none in capital letters.
@@ -50,7 +49,7 @@ const LOWER_CASE: [&str; 20] = [
     ".protected",
 ];
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// A directive whose name ends at a byte of the statement.
     pub(super) fn directive(
         &mut self,

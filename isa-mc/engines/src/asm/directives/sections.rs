@@ -4,7 +4,7 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
 use crate::object::{Definition, Group, Membership, SectionId, SectionKind, SymbolId, flag};
-use crate::{TargetMachine, parse};
+use crate::parse;
 use isa_dsl::suggest::nearest;
 
 /// Flags of sections that are code, data, and data of threads.
@@ -88,7 +88,7 @@ struct Said {
     subsection: u32,
 }
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     fn go_to(&mut self, section: SectionId) {
         let before = self.builder.current();
         self.previous = Some(before);

@@ -5,12 +5,11 @@ use std::ops::Range;
 use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
-use crate::TargetMachine;
 use isa_dsl::suggest::nearest;
 
 use crate::object::{Binding, Definition, SectionKind, SymbolId, SymbolKind, Visibility, flag};
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// `.set NAME, VALUE`, `NAME = VALUE`; `variable` names may get another value.
     pub(in super::super) fn assign(
         &mut self,

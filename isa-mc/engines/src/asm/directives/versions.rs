@@ -4,13 +4,12 @@ use super::super::arguments::Arguments;
 use super::super::error::{Code, Fault};
 use super::super::reading::{Reading, Statement};
 use super::sections::type_name;
-use crate::TargetMachine;
 use crate::object::{Definition, Fill, Node, SectionKind, SymbolId, Version};
 
 /// The type of a note that says a version (`NT_VERSION`).
 const NOTE_OF_VERSION: u32 = 1;
 
-impl<'t, T: TargetMachine<'t>> Reading<'_, '_, 't, T> {
+impl Reading<'_, '_, '_> {
     /// `.symver NAME, OTHER@VERSION`, and `, remove` if the object does not keep the name.
     pub(super) fn symbol_version(
         &mut self,
