@@ -147,7 +147,7 @@
 //! | use it from C or Python | the repository's `docs/c-interface.md`, `python/` |
 //!
 //! Which modules there are depends on the features: `gcn` and `visa` are machines, `std`, `object`,
-//! `threads`, `explain` and `capi` what is done with them, and `cli` is the program.
+//! `threads`, `explain` and `capi` what is done with them. The program is the package `isa-mc-cli`.
 //!
 //! The engines know no machine: they run over [`tables::Tables`]. They need
 //! neither the standard library nor an allocator. They are a package of their own below this

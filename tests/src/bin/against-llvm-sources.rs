@@ -93,7 +93,7 @@ fn main() -> ExitCode {
 fn compare(args: &Args) -> Result<bool, String> {
     let ours = match &args.program {
         Some(path) => path.clone(),
-        None => beside().ok_or("isa-mc is not built: cargo build --release -p isa-mc")?,
+        None => beside().ok_or("isa-mc is not built: cargo build --release")?,
     };
     let theirs = std::env::var("LLVM_MC").unwrap_or_else(|_| "llvm-mc-22".to_owned());
     let mut programs = Programs {

@@ -253,7 +253,7 @@ fn build(this: &Path) -> Result<PathBuf, Reason> {
     };
     eprintln!("building {}", path.display());
     let status = Command::new(cargo)
-        .args(["build", "--package", "isa-mc", "--profile", profile])
+        .args(["build", "--package", "isa-mc-cli", "--profile", profile])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()
         .map_err(|error| format!("cargo: {error}"))?;

@@ -1,5 +1,5 @@
 //! How long answers take: on the description of GCN, and on a source of 100,000 lines.
-//! `ISA_WHOLE=1 cargo test --release -p isa-mc --test language_server latency -- --nocapture`
+//! `ISA_WHOLE=1 cargo test --release -p isa-mc-cli --test language_server latency -- --nocapture`
 //! prints the table of docs/editor.md; without it one edit and fewer lines do.
 
 use std::fmt::Write as _;
