@@ -19,7 +19,13 @@ use quote::ToTokens;
 use syn::{Attribute, Item, UseTree, Visibility};
 
 /// The crates that are read.
-const CRATES: &[&str] = &["isa-dsl", "isa-macros", "isa-mc/engines", "isa-mc", "isa-mc/cli"];
+const CRATES: &[&str] = &[
+    "isa-dsl",
+    "isa-macros",
+    "isa-mc/engines",
+    "isa-mc",
+    "isa-mc/cli",
+];
 
 #[test]
 fn files_can_be_read_in_one_order() {

@@ -6,7 +6,7 @@ use crate::constant::{self, LiteralText, Number};
 use crate::operand;
 use crate::registers;
 use crate::rule;
-use crate::sink::{Line, Sink, Writer};
+use crate::sink::{Cursor, Line, Sink, Writer};
 use crate::structs;
 use crate::tables::{
     BitString, Bits, Class, Encoding, Form, Kind, Meaning, Modifier, NO_READINGS, NONE, Operand,
@@ -34,20 +34,29 @@ impl Target<'_> {
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        out.append(PrintError::Space, |out| {
-            // Outlines know the first choice only.
-            if inst.choice() == 0
-                && let Some(mut line) = out.line()
-            {
-                let (encoding, bits) = (inst.encoding(), inst.low_bits());
-                self.print_line(encoding, bits, syntax, || Some(inst), &mut line)?;
-                if let Some(written) = line.written() {
-                    out.advance(written);
-                    return Ok(());
-                }
+        out.append(PrintError::Space, |out| self.print_to(inst, syntax, out))
+    }
+
+    /// [`Target::print`] to where all text goes: what is generic about that is thin, so that
+    /// printing is compiled with the engines and not in each crate that prints.
+    fn print_to(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut Cursor<'_>,
+    ) -> Result<(), PrintError> {
+        // Outlines know the first choice only.
+        if inst.choice() == 0
+            && let Some(mut line) = out.line()
+        {
+            let (encoding, bits) = (inst.encoding(), inst.low_bits());
+            self.print_line(encoding, bits, syntax, || Some(inst), &mut line)?;
+            if let Some(written) = line.written() {
+                out.advance(written);
+                return Ok(());
             }
-            self.print_by_forms(inst, syntax, out)
-        })
+        }
+        self.print_by_forms(inst, syntax, out)
     }
 
     /// [`Target::print`] to a line, which may be too short, of the first choice. Few
@@ -137,9 +146,22 @@ impl Target<'_> {
         name: &str,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
+        out.append(PrintError::Space, |out| {
+            self.print_naming_to(inst, syntax, operand, name, out)
+        })
+    }
+
+    fn print_naming_to(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        operand: usize,
+        name: &str,
+        out: &mut Cursor<'_>,
+    ) -> Result<(), PrintError> {
         let mut printer = Printer::new(self, inst, syntax)?;
         printer.named = Some((operand, name));
-        out.append(PrintError::Space, |out| printer.append(out))
+        printer.append(out)
     }
 
     /// Appends the text that comes nearest to the instruction, for people: it
@@ -155,15 +177,23 @@ impl Target<'_> {
         syntax: SyntaxId,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
-        let printer = Printer::new(self, inst, syntax)?;
-        let form = printer.nearest_form();
         out.append(PrintError::Space, |out| {
-            match form {
-                Some(form) => printer.write(form, out),
-                None => printer.write_mnemonic(out),
-            }
-            Ok(())
+            self.print_reading_to(inst, syntax, out)
         })
+    }
+
+    fn print_reading_to(
+        &self,
+        inst: Inst,
+        syntax: SyntaxId,
+        out: &mut Cursor<'_>,
+    ) -> Result<(), PrintError> {
+        let printer = Printer::new(self, inst, syntax)?;
+        match printer.nearest_form() {
+            Some(form) => printer.write(form, out),
+            None => printer.write_mnemonic(out),
+        }
+        Ok(())
     }
 }
 
@@ -182,11 +212,20 @@ impl Target<'_> {
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
         out.append(PrintError::Space, |out| {
-            match write_struct(self, value.structure, value.bits, syntax, out) {
-                true => Ok(()),
-                false => Err(PrintError::Unknown),
-            }
+            self.print_struct_to(value, syntax, out)
         })
+    }
+
+    fn print_struct_to(
+        &self,
+        value: StructValue,
+        syntax: SyntaxId,
+        out: &mut Cursor<'_>,
+    ) -> Result<(), PrintError> {
+        match write_struct(self, value.structure, value.bits, syntax, out) {
+            true => Ok(()),
+            false => Err(PrintError::Unknown),
+        }
     }
 }
 

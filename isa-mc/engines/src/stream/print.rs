@@ -97,42 +97,55 @@ impl StreamTarget<'_> {
         names: Option<&dyn Names>,
         out: &mut impl Sink,
     ) -> Result<(), PrintError> {
+        out.append(PrintError::Space, |out| {
+            self.print_to(inst, syntax, nearest, names, out)
+        })
+    }
+
+    /// The same to where all text goes, compiled with the engines and not in each crate that
+    /// prints.
+    fn print_to(
+        &self,
+        inst: StreamInst,
+        syntax: SyntaxId,
+        nearest: bool,
+        names: Option<&dyn Names>,
+        out: &mut Cursor<'_>,
+    ) -> Result<(), PrintError> {
         let encoding = self
             .encoding(inst)
             .filter(|row| row.arch == self.target.arch)
             .ok_or(PrintError::Unknown)?;
         let leaves = self.leaves(&inst);
-        out.append(PrintError::Space, |out| {
-            let mut printer = Printer {
-                target: self,
-                encoding,
-                syntax,
-                names,
-                leaves: &leaves,
-                left: [0; MAX_LEAVES],
-                nearest: false,
-                unsaid: None,
-            };
-            match printer.instruction(out) {
-                Some(()) => Ok(()),
-                None if out.overflowed() => Err(PrintError::Space),
-                None if nearest => {
-                    printer.nearest = true;
-                    printer
-                        .instruction(out)
-                        .unwrap_or_else(|| printer.mnemonic(out));
-                    Ok(())
-                }
-                None => {
-                    let (leaf, mask) = printer.unsaid.unwrap_or((0, 0));
-                    Err(PrintError::Unsaid {
-                        encoding: inst.encoding(),
-                        leaf,
-                        mask,
-                    })
-                }
+        let mut printer = Printer {
+            target: self,
+            encoding,
+            syntax,
+            names,
+            leaves: &leaves,
+            left: [0; MAX_LEAVES],
+            nearest: false,
+            unsaid: None,
+        };
+        match printer.instruction(out) {
+            Some(()) => Ok(()),
+            None if out.overflowed() => Err(PrintError::Space),
+            None if nearest => {
+                printer.nearest = true;
+                printer
+                    .instruction(out)
+                    .unwrap_or_else(|| printer.mnemonic(out));
+                Ok(())
             }
-        })
+            None => {
+                let (leaf, mask) = printer.unsaid.unwrap_or((0, 0));
+                Err(PrintError::Unsaid {
+                    encoding: inst.encoding(),
+                    leaf,
+                    mask,
+                })
+            }
+        }
     }
 }
 
