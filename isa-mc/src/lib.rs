@@ -172,6 +172,9 @@ pub mod explain;
 pub mod gcn;
 #[cfg(feature = "std")]
 pub mod image;
+#[cfg(all(feature = "explain", feature = "object"))]
+#[doc(hidden)]
+pub mod lines;
 pub mod machines;
 #[cfg(feature = "std")]
 mod source_error;

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use isa_mc::TargetMachine;
-use isa_mc::asm::{Assembler, Assembly, Files, Item, Listed};
-use isa_mc::explain::Explained;
-use isa_mc::object::{DwarfFormat, FinishedSection, Object, Place, flag};
+use isa_mc::asm::{Assembler, Assembly, Files};
+use isa_mc::lines::{Lines, Writer};
+use isa_mc::object::{DwarfFormat, FinishedSection, Object, flag};
+use isa_mc::{SyntaxId, TargetMachine};
 
 use super::args::{AsmArgs, AsmEmit};
 use super::failure::Failure;
@@ -15,9 +15,8 @@ use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::{Blocks, Output};
 use super::progress::Progress;
-use super::reading::Writer;
-use super::report::{self, Reporter};
-use super::{hex, input, machines};
+use super::report::Reporter;
+use super::{input, machines};
 
 pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
     match machines::target_with(&args.cpu, &args.features.mattr)? {
@@ -39,7 +38,7 @@ pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
 }
 
 /// Assembles with the assembler that all machines share; the input may be read already.
-fn run_for<T: Explained>(
+fn run_for<T: Lines>(
     target: T,
     args: &AsmArgs,
     input: Option<Input>,
@@ -112,12 +111,7 @@ fn run_for<T: Explained>(
             code_alone(object).map(|code| output.buffer.extend_from_slice(code))
         }
         (AsmEmit::Asm, Some(_)) | (AsmEmit::Tsv, _) => {
-            let text = Text {
-                writer: Writer::new(target, syntax),
-                emit: args.emit,
-                assembly: &assembly,
-            };
-            text.write(&mut output)
+            write_listing(target, syntax, args.emit, &assembly, &mut output)
         }
         (_, None) => Ok(()),
     };
@@ -132,6 +126,24 @@ fn run_for<T: Explained>(
         Ok(()) | Err(Failure::BrokenPipe) if wrong => Err(Failure::Reported),
         result => result,
     }
+}
+
+/// Writes the statements of a source.
+fn write_listing<T: Lines>(
+    target: T,
+    syntax: SyntaxId,
+    emit: AsmEmit,
+    assembly: &Assembly<T::Inst>,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let writer = Writer::new(target, syntax);
+    let mut next = 0;
+    while next < assembly.listing.len() {
+        let is_tsv = emit == AsmEmit::Tsv;
+        next = T::listing(&writer, is_tsv, assembly, next, &mut output.buffer);
+        output.flush_block()?;
+    }
+    Ok(())
 }
 
 /// What writes debug information.
@@ -241,116 +253,5 @@ impl Files for Folders {
             }
         }
         Err(first.unwrap_or_else(|| io::ErrorKind::NotFound.into()))
-    }
-}
-
-/// The listing as text.
-struct Text<'a, T: TargetMachine<'static>> {
-    writer: Writer<T>,
-    emit: AsmEmit,
-    assembly: &'a Assembly<T::Inst>,
-}
-
-impl<T: Explained> Text<'_, T> {
-    fn write(&self, output: &mut Output) -> Result<(), Failure> {
-        for listed in &self.assembly.listing {
-            match self.emit {
-                AsmEmit::Tsv => self.tsv(listed, &mut output.buffer),
-                _ => self.text(listed, &mut output.buffer),
-            }
-            output.flush_block()?;
-        }
-        Ok(())
-    }
-
-    /// Bytes of a place, if there is an object.
-    fn bytes(&self, place: Place, size: usize) -> Option<&[u8]> {
-        let object = self.assembly.draft.as_ref()?;
-        object.bytes_at(place, size)
-    }
-
-    fn source(&self, listed: &Listed<T::Inst>) -> &str {
-        self.assembly.texts.slice(listed.location)
-    }
-
-    /// `LINE<TAB>HEX<TAB>TEXT` of instructions and errors.
-    fn tsv(&self, listed: &Listed<T::Inst>, out: &mut Vec<u8>) {
-        let texts = &self.assembly.texts;
-        match &listed.item {
-            Item::Instruction {
-                inst, place, size, ..
-            } => {
-                let mut inst = *inst;
-                let mut buffer = T::buffer();
-                let target = self.writer.target;
-                let bytes = match self.bytes(*place, usize::from(*size)) {
-                    Some(bytes) => bytes,
-                    None => {
-                        // With errors there is no object: what was known at once.
-                        let Ok(size) = target.encode(inst, buffer.as_mut()) else {
-                            return;
-                        };
-                        &buffer.as_ref()[..size]
-                    }
-                };
-                if matches!(listed.item, Item::Instruction { later: true, .. })
-                    && let Ok(known) = target.decode(bytes)
-                {
-                    inst = known;
-                }
-                hex::push_decimal(out, texts.line(texts.outermost(listed.location)));
-                out.push(b'\t');
-                hex::push(out, bytes);
-                out.push(b'\t');
-                self.writer.instruction(inst, bytes, out);
-                out.push(b'\n');
-            }
-            Item::Error(at) => {
-                let Some(error) = self.assembly.errors.get(*at) else {
-                    return;
-                };
-                let line = texts.line(texts.outermost(error.location));
-                let line = format!("{line}\t\terror: {}\n", report::one_line(error));
-                out.extend_from_slice(line.as_bytes());
-            }
-            Item::Label(_) | Item::Data { .. } | Item::Directive => {}
-        }
-    }
-
-    /// The statements as text: macros and files expanded, instructions as they are
-    /// printed. What names symbols stays as it was written.
-    fn text(&self, listed: &Listed<T::Inst>, out: &mut Vec<u8>) {
-        match &listed.item {
-            Item::Label(_) => {
-                out.extend_from_slice(self.source(listed).as_bytes());
-                out.extend_from_slice(b":\n");
-            }
-            Item::Instruction { later: true, .. }
-            | Item::Data { later: true, .. }
-            | Item::Directive => self.verbatim(listed, out),
-            Item::Instruction {
-                inst, place, size, ..
-            } => {
-                out.push(b'\t');
-                let bytes = self.bytes(*place, usize::from(*size)).unwrap_or(&[]);
-                self.writer.instruction(*inst, bytes, out);
-                out.push(b'\n');
-            }
-            Item::Data {
-                unit, place, size, ..
-            } => {
-                out.push(b'\t');
-                let bytes = self.bytes(*place, *size as usize).unwrap_or(&[]);
-                self.writer.data_of(usize::from(*unit), bytes, out);
-                out.push(b'\n');
-            }
-            Item::Error(_) => {}
-        }
-    }
-
-    fn verbatim(&self, listed: &Listed<T::Inst>, out: &mut Vec<u8>) {
-        out.push(b'\t');
-        out.extend_from_slice(self.source(listed).as_bytes());
-        out.push(b'\n');
     }
 }

@@ -1,5 +1,7 @@
 //! Symbols that the command line defines: `--defsym NAME=VALUE`.
 
+use isa_mc::lines::integer;
+
 /// A symbol and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
@@ -21,31 +23,6 @@ pub fn definition(text: &str) -> Result<Definition, String> {
         name: name.to_string(),
         value: number,
     })
-}
-
-/// A number with a sign, as LLVM reads those whose base is left open.
-pub fn integer(text: &str) -> Option<i64> {
-    let (is_negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text),
-    };
-    let lower = digits.to_ascii_lowercase();
-    let (base, digits) = match lower.as_bytes() {
-        [b'0', b'x', ..] => (16, &lower[2..]),
-        [b'0', b'b', ..] => (2, &lower[2..]),
-        [b'0', b'o', ..] => (8, &lower[2..]),
-        [b'0', b'0'..=b'9', ..] => (8, &lower[1..]),
-        _ => (10, &lower[..]),
-    };
-    if !digits.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        // Another sign would be read.
-        return None;
-    }
-    let number = u64::from_str_radix(digits, base).ok()?;
-    match is_negative {
-        true => 0_i64.checked_sub_unsigned(number),
-        false => i64::try_from(number).ok(),
-    }
 }
 
 #[cfg(test)]

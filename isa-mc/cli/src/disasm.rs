@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use isa_mc::disasm::Disassembler;
-use isa_mc::explain::Explained;
-use isa_mc::{DecodeError, SyntaxId, Target};
+use isa_mc::lines::{Lines, Place, Writer, hex};
+use isa_mc::{SyntaxId, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
 use super::failure::Failure;
@@ -13,9 +13,8 @@ use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::{Blocks, Output};
 use super::progress::Progress;
-use super::reading::Writer;
-use super::report::{self, Reporter};
-use super::{bundles, hex, input, machines};
+use super::report::Reporter;
+use super::{bundles, input, machines};
 
 pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     let asked = args.cpu.as_deref().map(machines::target).transpose()?;
@@ -50,7 +49,7 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     }
 }
 
-fn run_for<T: Explained>(
+fn run_for<T: Lines>(
     target: T,
     args: &DisasmArgs,
     input: &Input,
@@ -69,19 +68,31 @@ fn run_for<T: Explained>(
         return Err(Failure::Usage(message.to_string()));
     }
     let mut output = Output::open(args.output.as_deref())?;
-    let mut lines = Lines {
-        writer: Writer::new(target, syntax),
-        tsv: args.emit == DisasmEmit::Tsv,
-        progress: Progress::new(input.bytes.len()),
-    };
+    let writer = Writer::new(target, syntax);
+    let is_tsv = args.emit == DisasmEmit::Tsv;
+    let mut progress = Progress::new(input.bytes.len());
     if !args.hex {
-        lines.code(&input.bytes, &mut output)?;
-        lines.progress.finish();
+        let mut at = 0;
+        while at < input.bytes.len() {
+            at = T::code_lines(&writer, is_tsv, &input.bytes, at, &mut output.buffer);
+            output.flush_block()?;
+            progress.at_last(at);
+        }
+        progress.finish();
         return output.finish();
     }
     let mut reporter = Reporter::new(&input.name, &input.bytes, color);
-    lines.hex(&input.bytes, &mut output, &mut reporter)?;
-    lines.progress.finish();
+    let mut place = Place::default();
+    while place.at < input.bytes.len() {
+        let out = &mut output.buffer;
+        let problem = T::hex_lines(&writer, is_tsv, &input.bytes, &mut place, out);
+        if let Some(problem) = problem {
+            reporter.error(problem.code, problem.span, &problem.message);
+        }
+        output.flush_block()?;
+        progress.at_last(place.at);
+    }
+    progress.finish();
     reporter.finish();
     if reporter.count() == 0 {
         return output.finish();
@@ -132,13 +143,8 @@ fn object(
             }
         }
         DisasmEmit::Tsv => file.statements(|statement| {
-            let out = &mut output.buffer;
-            hex::push_decimal(out, statement.address as usize);
-            out.push(b'\t');
-            hex::push(out, statement.bytes);
-            out.push(b'\t');
-            out.extend_from_slice(statement.text);
-            out.push(b'\n');
+            let (address, out) = (statement.address as usize, &mut output.buffer);
+            hex::push_line(out, address, statement.bytes, statement.text);
             output.flush_block()
         })?,
     }
@@ -150,121 +156,4 @@ fn object(
 fn source_text(name: &str) -> Option<String> {
     let bytes = std::fs::read(name).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Writes statements, a line each.
-struct Lines<T> {
-    writer: Writer<T>,
-    tsv: bool,
-    progress: Progress,
-}
-
-impl<T: Explained> Lines<T> {
-    /// What stands in front of a statement.
-    #[inline]
-    fn begin(&self, place: usize, bytes: &[u8], out: &mut Vec<u8>) {
-        if self.tsv {
-            hex::push_decimal(out, place);
-            out.push(b'\t');
-            hex::push(out, bytes);
-        }
-        out.push(b'\t');
-    }
-
-    /// Raw code: one instruction after another; what is none is a word of data.
-    fn code(&mut self, code: &[u8], output: &mut Output) -> Result<(), Failure> {
-        let target = self.writer.target;
-        let mut at = 0;
-        while at < code.len() {
-            self.progress.at(at);
-            let rest = &code[at..];
-            let out = &mut output.buffer;
-            let size = match target.decode(rest) {
-                Ok(inst) => {
-                    let bytes = &rest[..target.size(inst).min(rest.len())];
-                    self.begin(at, bytes, out);
-                    self.writer.instruction(inst, bytes, out);
-                    bytes.len()
-                }
-                Err(error) => {
-                    let size = word(&target.target()).min(rest.len());
-                    self.begin(at, &rest[..size], out);
-                    self.writer.data(&rest[..size], out);
-                    self.writer.comment(&error.display(target.tables()), out);
-                    size
-                }
-            };
-            out.push(b'\n');
-            at += size.max(1);
-            output.flush_block()?;
-        }
-        Ok(())
-    }
-
-    /// Lines of digits, each on its own.
-    fn hex(
-        &mut self,
-        text: &[u8],
-        output: &mut Output,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<(), Failure> {
-        let mut bytes = Vec::new();
-        let mut start = 0;
-        for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
-            self.progress.at(start);
-            bytes.clear();
-            let out = &mut output.buffer;
-            match hex::parse(line, &mut bytes) {
-                Ok(()) if bytes.is_empty() => {}
-                Ok(()) => {
-                    self.begin(index + 1, &bytes, out);
-                    self.line(&bytes, out);
-                    out.push(b'\n');
-                }
-                Err(problem) => {
-                    let span = start + problem.span.start..start + problem.span.end;
-                    reporter.error(problem.code, span, &problem.message);
-                    if self.tsv {
-                        let message = report::one_line(&problem.message);
-                        let text = format!("{}\t\terror: {message}\n", index + 1);
-                        out.extend_from_slice(text.as_bytes());
-                    }
-                }
-            }
-            start += line.len();
-            output.flush_block()?;
-        }
-        Ok(())
-    }
-
-    /// One instruction, and nothing behind it; else everything is data.
-    fn line(&self, bytes: &[u8], out: &mut Vec<u8>) {
-        let target = self.writer.target;
-        match target.decode(bytes) {
-            Ok(inst) if target.size(inst) == bytes.len() => {
-                self.writer.instruction(inst, bytes, out);
-            }
-            Ok(inst) => {
-                self.writer.data(bytes, out);
-                let name = target.mnemonic(inst);
-                let size = target.size(inst);
-                let rest = bytes.len() - size.min(bytes.len());
-                let comment = format!("{name} takes {size} bytes, but {rest} more follow");
-                self.writer.comment(&comment, out);
-            }
-            Err(error) => {
-                self.writer.data(bytes, out);
-                self.writer.comment(&reason(error, &target.target()), out);
-            }
-        }
-    }
-}
-
-fn reason(error: DecodeError, target: &Target<'static>) -> String {
-    error.display(target.tables()).to_string()
-}
-
-/// Bytes of a code unit.
-fn word(target: &Target<'_>) -> usize {
-    (target.tables().word_bits as usize / 8).max(1)
 }

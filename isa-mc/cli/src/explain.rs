@@ -1,12 +1,13 @@
 //! `isa-mc explain`: one instruction, bit for bit.
 
 use isa_mc::explain::{self, Detail, Explanation, NotExplained};
+use isa_mc::lines::hex;
 
 use super::args::ExplainArgs;
 use super::failure::Failure;
 use super::output::Output;
 use super::report::Reporter;
-use super::{hex, machines, report};
+use super::{machines, report};
 
 pub fn run(args: &ExplainArgs, color: bool) -> Result<(), Failure> {
     let target = machines::target_with(&args.cpu, &args.features.mattr)?;

@@ -1,9 +1,8 @@
 //! The command line: one subcommand a module.
 //!
 //! In the order in which they can be read, each using only what stands before it:
-//! `failure`, `number`, `definition`, `features`, `args`; `machines`, `input`, `output`, `report`, `progress`
-//! and `hex`, which all subcommands share; `reading`, of which lines about an instruction are
-//! made; `encodings`, of which lists are; `visa`, whole files of that machine; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run`,
+//! `failure`, `number`, `definition`, `features`, `args`; `machines`, `input`, `output`, `report` and
+//! `progress`, which all subcommands share; `encodings`, of which lists are; `visa`, whole files of that machine; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run`,
 //! `spec`, `format` and `lsp`, the language server.
 //!
 //! `objdump` and `mc` are programs of LLVM's in their own right, also under their names:
@@ -29,7 +28,6 @@ mod failure;
 mod features;
 mod flags;
 mod format;
-mod hex;
 mod input;
 mod list;
 pub mod lsp;
@@ -38,7 +36,6 @@ mod mc;
 mod objdump;
 mod output;
 mod progress;
-mod reading;
 mod report;
 mod run;
 mod shell;

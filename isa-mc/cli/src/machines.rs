@@ -72,8 +72,3 @@ pub fn syntax(target: &Target<'_>, name: Option<&str>) -> Result<SyntaxId, Failu
     let found = target.syntax(name);
     found.ok_or_else(|| Failure::Usage(NoSyntax { target, name }.to_string()))
 }
-
-/// The leader of comments in a syntax; empty if it has none.
-pub fn comment_leader(tables: &Tables<'static>, syntax: SyntaxId) -> &'static str {
-    tables.comment_leaders(syntax.0).next().unwrap_or_default()
-}

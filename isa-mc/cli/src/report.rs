@@ -5,14 +5,13 @@ use std::io::Write as _;
 use std::ops::Range;
 
 use isa_mc::asm::{self, OriginKind, Text, Texts};
+use isa_mc::lines::{one_line, printable, visible};
 use isa_mc::object::Location;
 
 /// Errors that are shown, and warnings; the rest is counted.
 const MAX_SHOWN: usize = 50;
 /// Reasons that are shown why a text is read.
 const MAX_TRACE: usize = 8;
-/// Characters of a message at most.
-const MAX_MESSAGE: usize = 400;
 /// Characters of a source line that are shown around the place.
 const WINDOW: usize = 96;
 /// Characters of them in front of the place.
@@ -310,34 +309,6 @@ fn line_offset(line: &[u8], number: usize) -> usize {
         }
     }
     at
-}
-
-/// A character that does nothing to a terminal and can be seen: no control
-/// characters, none that change the direction of text or take no space.
-fn printable(char: char) -> char {
-    match char {
-        '\t' => ' ',
-        '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' => '\u{fffd}',
-        _ if char.is_control() => '\u{fffd}',
-        _ => char,
-    }
-}
-
-/// A text without control characters, of so many characters at most.
-fn visible(text: &str, most: usize) -> String {
-    let mut out: String = text.chars().take(most).map(printable).collect();
-    if out.len() < text.len() && text.chars().nth(most).is_some() {
-        out.push('…');
-    }
-    out
-}
-
-/// A message on one line, of bounded length, without control characters.
-pub fn one_line(message: &dyn Display) -> String {
-    visible(&message.to_string(), MAX_MESSAGE)
 }
 
 /// Writes to standard error. If that is gone, the exit status still tells.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use isa_mc::lines::{hex, one_line};
 use isa_mc::visa::object::{Function, Kernel, Object, Routine, Version};
 use isa_mc::visa::syntax;
 use isa_mc::visa::text::{self, Style};
@@ -10,9 +11,9 @@ use isa_mc::{StreamTarget, tables::Tables};
 use super::args::{AsmArgs, AsmEmit, DisasmArgs, DisasmEmit};
 use super::failure::Failure;
 use super::input::{self, Input};
+use super::machines;
 use super::output::Output;
 use super::report::Reporter;
-use super::{hex, machines, report};
 
 /// Whether a machine is this one.
 pub fn is_machine(tables: &Tables<'_>) -> bool {
@@ -130,7 +131,7 @@ fn statement_lines(
                 output.buffer.extend_from_slice(text.as_bytes());
             }
             Err(error) => {
-                let message = report::one_line(error);
+                let message = one_line(error);
                 let text = format!("\terror: {message}");
                 output.buffer.extend_from_slice(text.as_bytes());
             }

@@ -4,10 +4,7 @@
 //! `bytes`.
 
 mod args;
-mod bytes;
-mod comments;
 mod messages;
-mod text;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -15,6 +12,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 use isa_mc::asm::{Assembler, TextStyle};
+use isa_mc::lines::{self, Style};
 use isa_mc::machines::AnyTarget;
 use isa_mc::object::DwarfFormat;
 use isa_mc::{SyntaxId, Target};
@@ -28,7 +26,6 @@ use super::output::Output;
 use super::{machines, report};
 use args::FileType;
 pub use args::McArgs;
-use text::Style;
 
 /// Runs on the arguments, of which the first one is what errors call the program.
 pub fn run(arguments: Vec<OsString>) -> u8 {
@@ -120,7 +117,7 @@ fn disassemble(
     mut output: Output,
 ) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(&input.bytes);
-    let done = bytes::disassemble(target, style, &input.name, &text, args.hex);
+    let done = lines::disassemble(target, style, &input.name, &text, args.hex);
     if args.filetype == FileType::Asm {
         output.buffer.extend_from_slice(&done.text);
     }

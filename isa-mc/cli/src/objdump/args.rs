@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::definition::integer;
+use isa_mc::lines::integer;
 
 use crate::features::FeatureArgs;
 

@@ -7,7 +7,7 @@ use super::assembly::Assembly;
 #[cfg(feature = "object")]
 use super::debug::DebugSettings;
 use super::dialect::MachineSupport;
-use super::instructions::{InstId, Instructions, Kept};
+use super::instructions::{Instructions, Kept, Last};
 use super::reading::Reading;
 use super::settings::{Files, MACRO_DEPTH, NoFiles, Settings, TextStyle};
 #[cfg(feature = "object")]
@@ -173,7 +173,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     ///
     /// A source that is given away, a `Vec<u8>`, is not copied.
     pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst> {
-        let instructions = Kept::new(self.target, self.settings.lists);
+        let instructions = Kept::new(self.target);
         let assembly = read(&self.settings, &instructions, name, source.into());
         instructions.put_into(assembly)
     }
@@ -185,7 +185,7 @@ fn read(
     instructions: &dyn Instructions<'_>,
     name: &str,
     source: Cow<'_, [u8]>,
-) -> Assembly<InstId> {
+) -> Assembly<Last> {
     let target = instructions.target();
     let support = settings.support.and_then(|support| (support.of)(&target));
     let (format, dialect) = match support {

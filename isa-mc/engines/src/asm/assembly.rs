@@ -72,3 +72,36 @@ pub enum Item<I> {
     /// An error: an index into [`Assembly::errors`].
     Error(usize),
 }
+
+impl<I> Item<I> {
+    /// The same with an instruction in the place of what stands for it, if there is one.
+    pub(super) fn with<J>(self, inst_of: impl FnOnce(I) -> Option<J>) -> Option<Item<J>> {
+        Some(match self {
+            Item::Instruction {
+                inst,
+                place,
+                size,
+                later,
+            } => Item::Instruction {
+                inst: inst_of(inst)?,
+                place,
+                size,
+                later,
+            },
+            Item::Label(symbol) => Item::Label(symbol),
+            Item::Data {
+                unit,
+                place,
+                size,
+                later,
+            } => Item::Data {
+                unit,
+                place,
+                size,
+                later,
+            },
+            Item::Directive => Item::Directive,
+            Item::Error(error) => Item::Error(error),
+        })
+    }
+}

@@ -3,10 +3,11 @@
 //! All else that reads sources knows only [`CodeTarget`] and [`Instructions`], so it is compiled
 //! once, with the engines, and not for each kind of target in each crate that assembles.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::vec::Vec;
 
 use super::assembly::{Assembly, Item, Listed};
+use crate::object::Location;
 use crate::tables::MAX_STREAM_BYTES;
 use crate::{
     EncodeError, LineContext, ParseError, Parsed, ParsedLine, PrintError, Symbols, SyntaxId,
@@ -49,11 +50,11 @@ impl<'t, T: TargetMachine<'t>> CodeTarget<'t> for T {
     }
 }
 
-/// An instruction of a source that is being read, by its place among those that are kept.
+/// In the place of an instruction: the one that was read last.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct InstId(usize);
+pub(super) struct Last;
 
-/// Instructions of statements.
+/// Instructions of statements, and the statements that are listed with them.
 pub(super) trait Instructions<'t> {
     /// The processor and its machine.
     fn target(&self) -> Target<'t>;
@@ -61,87 +62,58 @@ pub(super) trait Instructions<'t> {
     /// The same, for lines of code.
     fn code(&self) -> &dyn CodeTarget<'t>;
 
-    /// As [`TargetMachine::parse_with`]. The instruction is kept until the next one, or for a
-    /// listing.
+    /// As [`TargetMachine::parse_with`]. The instruction is kept until the next one.
     fn parse(
         &self,
         text: &str,
         syntax: SyntaxId,
         symbols: &dyn Symbols,
-    ) -> Result<Parsed<InstId>, ParseError>;
+    ) -> Result<Parsed<Last>, ParseError>;
 
-    /// As [`TargetMachine::encode`].
-    fn encode(&self, inst: InstId, out: &mut [u8; MAX_BYTES]) -> Result<usize, EncodeError>;
+    /// As [`TargetMachine::encode`], of the last one.
+    fn encode(&self, out: &mut [u8; MAX_BYTES]) -> Result<usize, EncodeError>;
 
-    /// As [`TargetMachine::print`].
-    fn print(&self, inst: InstId, syntax: SyntaxId, out: &mut Vec<u8>) -> Result<(), PrintError>;
+    /// As [`TargetMachine::print`], of the last one.
+    fn print(&self, syntax: SyntaxId, out: &mut Vec<u8>) -> Result<(), PrintError>;
 
-    /// As [`TargetMachine::print_naming`].
+    /// As [`TargetMachine::print_naming`], of the last one.
     fn print_naming(
         &self,
-        inst: InstId,
         syntax: SyntaxId,
         operand: usize,
         name: &str,
         out: &mut Vec<u8>,
     ) -> Result<(), PrintError>;
+
+    /// Adds a statement to the listing.
+    fn list(&self, location: Location, item: Item<Last>);
+
+    /// Where the listed statements stand, in their order.
+    fn listed(&self) -> Vec<Location>;
+
+    /// A listed statement was an error, of that number.
+    fn list_error(&self, statement: usize, error: usize);
 }
 
 /// The instructions of one kind.
 pub(super) struct Kept<T, I> {
     target: T,
-    /// Those of all statements, for a listing; else the last one.
-    insts: RefCell<Vec<I>>,
-    lists: bool,
+    last: Cell<Option<I>>,
+    listing: RefCell<Vec<Listed<I>>>,
 }
 
 impl<'t, T: TargetMachine<'t>> Kept<T, T::Inst> {
-    /// None yet; `lists` says whether all are kept.
-    pub(super) fn new(target: T, lists: bool) -> Kept<T, T::Inst> {
+    /// None yet.
+    pub(super) fn new(target: T) -> Kept<T, T::Inst> {
         Kept {
             target,
-            insts: RefCell::new(Vec::new()),
-            lists,
+            last: Cell::new(None),
+            listing: RefCell::default(),
         }
     }
 
-    fn inst(&self, inst: InstId) -> T::Inst {
-        self.insts.borrow()[inst.0]
-    }
-
-    /// What became of a source, with the instructions themselves.
-    pub(super) fn put_into(self, assembly: Assembly<InstId>) -> Assembly<T::Inst> {
-        let insts = self.insts.into_inner();
-        let listed = |Listed { location, item }| Listed {
-            location,
-            item: match item {
-                Item::Instruction {
-                    inst: InstId(at),
-                    place,
-                    size,
-                    later,
-                } => Item::Instruction {
-                    inst: insts[at],
-                    place,
-                    size,
-                    later,
-                },
-                Item::Label(symbol) => Item::Label(symbol),
-                Item::Data {
-                    unit,
-                    place,
-                    size,
-                    later,
-                } => Item::Data {
-                    unit,
-                    place,
-                    size,
-                    later,
-                },
-                Item::Directive => Item::Directive,
-                Item::Error(error) => Item::Error(error),
-            },
-        };
+    /// What became of a source, with its listing.
+    pub(super) fn put_into(self, assembly: Assembly<Last>) -> Assembly<T::Inst> {
         Assembly {
             draft: assembly.draft,
             errors: assembly.errors,
@@ -149,7 +121,7 @@ impl<'t, T: TargetMachine<'t>> Kept<T, T::Inst> {
             printed: assembly.printed,
             text: assembly.text,
             texts: assembly.texts,
-            listing: assembly.listing.into_iter().map(listed).collect(),
+            listing: self.listing.into_inner(),
         }
     }
 }
@@ -168,34 +140,48 @@ impl<'t, T: TargetMachine<'t>> Instructions<'t> for Kept<T, T::Inst> {
         text: &str,
         syntax: SyntaxId,
         symbols: &dyn Symbols,
-    ) -> Result<Parsed<InstId>, ParseError> {
+    ) -> Result<Parsed<Last>, ParseError> {
         let Parsed { inst, later } = self.target.parse_with(text, syntax, symbols)?;
-        let mut insts = self.insts.borrow_mut();
-        if !self.lists {
-            insts.clear();
-        }
-        insts.push(inst);
-        let inst = InstId(insts.len() - 1);
-        Ok(Parsed { inst, later })
+        self.last.set(Some(inst));
+        Ok(Parsed { inst: Last, later })
     }
 
-    fn encode(&self, inst: InstId, out: &mut [u8; MAX_BYTES]) -> Result<usize, EncodeError> {
-        self.target.encode(self.inst(inst), out)
+    fn encode(&self, out: &mut [u8; MAX_BYTES]) -> Result<usize, EncodeError> {
+        let inst = self.last.get().ok_or(EncodeError::Unknown)?;
+        self.target.encode(inst, out)
     }
 
-    fn print(&self, inst: InstId, syntax: SyntaxId, out: &mut Vec<u8>) -> Result<(), PrintError> {
-        self.target.print(self.inst(inst), syntax, out)
+    fn print(&self, syntax: SyntaxId, out: &mut Vec<u8>) -> Result<(), PrintError> {
+        let inst = self.last.get().ok_or(PrintError::Unknown)?;
+        self.target.print(inst, syntax, out)
     }
 
     fn print_naming(
         &self,
-        inst: InstId,
         syntax: SyntaxId,
         operand: usize,
         name: &str,
         out: &mut Vec<u8>,
     ) -> Result<(), PrintError> {
-        let inst = self.inst(inst);
+        let inst = self.last.get().ok_or(PrintError::Unknown)?;
         self.target.print_naming(inst, syntax, operand, name, out)
+    }
+
+    fn list(&self, location: Location, item: Item<Last>) {
+        let Some(item) = item.with(|Last| self.last.get()) else {
+            return;
+        };
+        self.listing.borrow_mut().push(Listed { location, item });
+    }
+
+    fn listed(&self) -> Vec<Location> {
+        let listing = self.listing.borrow();
+        listing.iter().map(|listed| listed.location).collect()
+    }
+
+    fn list_error(&self, statement: usize, error: usize) {
+        if let Some(listed) = self.listing.borrow_mut().get_mut(statement) {
+            listed.item = Item::Error(error);
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::assembly::{Assembly, Item};
 use super::error::{Code, Error};
-use super::instructions::InstId;
+use super::instructions::Last;
 use super::names::Names;
 use super::reading::{MAX_ERRORS, Reading};
 use crate::object::{Location, ObjectError, ObjectErrorKind};
@@ -13,7 +13,7 @@ use crate::object::{Location, ObjectError, ObjectErrorKind};
 type Items = BTreeMap<(u32, u32), usize>;
 
 impl Reading<'_, '_, '_> {
-    pub(super) fn finish(mut self) -> Assembly<InstId> {
+    pub(super) fn finish(mut self) -> Assembly<Last> {
         if let Some((location, code, message)) = self.dialect.as_mut().and_then(|it| it.end()) {
             self.error(code, location, message);
         }
@@ -27,9 +27,9 @@ impl Reading<'_, '_, '_> {
         let (draft, later) = self.builder.last_draft();
         errors.extend(later);
         if !errors.is_empty() {
-            let listed = self.listing.iter().enumerate();
-            let items = listed.map(|(at, listed)| {
-                let Location { text, start, .. } = listed.location;
+            let listed = self.instructions.listed();
+            let items = (0..).zip(listed).map(|(at, location)| {
+                let Location { text, start, .. } = location;
                 ((text, start), at)
             });
             let items = items.collect();
@@ -43,7 +43,7 @@ impl Reading<'_, '_, '_> {
             printed: self.printed,
             text: self.writer.map_or_else(Vec::new, |it| it.into_text()),
             texts: self.texts,
-            listing: self.listing,
+            listing: Vec::new(),
         }
     }
 
@@ -75,10 +75,10 @@ impl Reading<'_, '_, '_> {
     fn late_error(&mut self, items: &Items, location: Location, code: Code, message: String) {
         let before = (location.text, 0)..=(location.text, location.start);
         let statement = items.range(before).next_back();
-        let item = Item::Error(self.errors.len());
-        match statement.and_then(|(_, &at)| self.listing.get_mut(at)) {
-            Some(listed) => listed.item = item,
-            None => self.list(location, item),
+        let error = self.errors.len();
+        match statement {
+            Some((_, &at)) => self.instructions.list_error(at, error),
+            None => self.list(location, Item::Error(error)),
         }
         self.errors.push(Error::new(code, location, message));
     }

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::assembly::{Item, Listed};
+use super::assembly::Item;
 use super::conditions::Conditions;
 #[cfg(feature = "object")]
 use super::debug::OwnLines;
 use super::dialect::Dialect;
 use super::error::{Code, Error, Fault};
 use super::expressions::Scope;
-use super::instructions::{InstId, Instructions};
+use super::instructions::{Instructions, Last};
 use super::labels::Labels;
 use super::line_reader::LineReader;
 use super::macros::Macros;
@@ -81,7 +81,6 @@ pub(super) struct Reading<'r, 'a, 't> {
     pub(super) discarded: HashSet<String>,
     /// What `.print` says.
     pub(super) printed: Vec<String>,
-    pub(super) listing: Vec<Listed<InstId>>,
     /// Writes the source again.
     pub(super) writer: Option<Box<Writer>>,
     /// `.end`, or `.exitm` in a macro.
@@ -196,7 +195,6 @@ impl<'r, 'a, 't> Reading<'r, 'a, 't> {
             conditional: Vec::new(),
             discarded: HashSet::new(),
             printed: Vec::new(),
-            listing: Vec::new(),
             writer,
             ended: false,
             all_ended: false,
@@ -302,10 +300,10 @@ impl<'t> Reading<'_, '_, 't> {
         }
     }
 
-    pub(super) fn list(&mut self, location: Location, item: Item<InstId>) {
+    pub(super) fn list(&mut self, location: Location, item: Item<Last>) {
         if self.settings.lists {
             self.texts.keep(location);
-            self.listing.push(Listed { location, item });
+            self.instructions.list(location, item);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::{Display, Write as _};
 
-use super::instructions::InstId;
 use super::reading::Reading;
 use super::writing::{LaterPart, Writer, encoding, pad, remark};
 use crate::Later;
@@ -133,10 +132,9 @@ impl<'t> Reading<'_, '_, 't> {
         }
     }
 
-    /// Appends an instruction with its bytes; what is known later is zero in them.
+    /// Appends the last instruction with its bytes; what is known later is zero in them.
     pub(super) fn write_instruction(
         &mut self,
-        inst: InstId,
         bytes: &[u8],
         later: Option<(Later, ExpressionId)>,
         source: &str,
@@ -157,11 +155,11 @@ impl<'t> Reading<'_, '_, 't> {
         let start = out.len();
         out.push(b'\t');
         let printed = match later {
-            None => self.instructions.print(inst, syntax, out),
+            None => self.instructions.print(syntax, out),
             Some((later, _)) => {
                 let operand = usize::from(later.operand);
                 let instructions = self.instructions;
-                instructions.print_naming(inst, syntax, operand, &value, out)
+                instructions.print_naming(syntax, operand, &value, out)
             }
         };
         if printed.is_err() {

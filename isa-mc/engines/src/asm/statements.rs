@@ -369,7 +369,7 @@ impl Reading<'_, '_, '_> {
             }
         };
         let mut buffer = [0; MAX_BYTES];
-        let size = match self.instructions.encode(parsed.inst, &mut buffer) {
+        let size = match self.instructions.encode(&mut buffer) {
             Ok(size) => size,
             Err(error) => {
                 let message = error.display(target.tables()).to_string();
@@ -408,7 +408,7 @@ impl Reading<'_, '_, '_> {
         }
         let added = self.builder.instruction(bytes, later, location);
         if added.is_ok() && self.writer.is_some() {
-            self.write_instruction(parsed.inst, bytes, later, statement.text);
+            self.write_instruction(bytes, later, statement.text);
         }
         match added {
             Ok(()) if self.settings.lists => {

@@ -31,9 +31,8 @@ impl Text {
     /// The line of a byte, from 1, and where it begins.
     fn line(&self, at: u32) -> (usize, u32) {
         let lines = self.lines.get_or_init(|| {
-            let ends = self.text.bytes().zip(1..);
-            ends.filter_map(|(byte, behind)| (byte == b'\n').then_some(behind))
-                .collect()
+            let ends = memchr::memchr_iter(b'\n', self.text.as_bytes());
+            ends.map(|end| end as u32 + 1).collect()
         });
         let before = lines.partition_point(|start| *start <= at);
         let start = before.checked_sub(1).map_or(0, |line| lines[line]);

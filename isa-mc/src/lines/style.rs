@@ -1,18 +1,21 @@
-//! How instructions are written.
+//! How llvm-mc writes instructions.
 
-use isa_mc::asm::{encoding, pad, remark};
-use isa_mc::tables::Tables;
-use isa_mc::{Inst, SyntaxId, Target};
+use crate::asm::{encoding, pad, remark};
+use crate::tables::Tables;
+use crate::{Inst, SyntaxId, Target};
 
 use super::comments;
 
-/// How text is written.
+/// How llvm-mc's text is written.
 pub struct Style {
+    /// The syntax.
     pub syntax: SyntaxId,
+    /// Its bytes stand behind each.
     pub shows_encoding: bool,
+    /// What it is in memory stands behind each.
     pub shows_inst: bool,
     /// What comments begin with.
-    pub leader: &'static str,
+    leader: &'static str,
 }
 
 impl Style {

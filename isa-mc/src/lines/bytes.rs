@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::Target;
-
-use super::text::Style;
+use super::style::Style;
+use crate::Target;
 
 /// Bytes that are left out if they are no instruction.
 const WORD: usize = 4;
@@ -16,6 +15,7 @@ pub struct Disassembled {
     pub text: Vec<u8>,
     /// Errors and warnings, with their places.
     pub messages: String,
+    /// One of them is an error.
     pub is_wrong: bool,
 }
 
@@ -34,6 +34,31 @@ struct Reader<'t> {
     /// The last place of which something was said, and how many lines end before it.
     told: (usize, usize),
     done: Disassembled,
+}
+
+/// A number with a sign, as LLVM reads those whose base is left open.
+pub fn integer(text: &str) -> Option<i64> {
+    let (is_negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let (base, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', b'o', ..] => (8, &lower[2..]),
+        [b'0', b'0'..=b'9', ..] => (8, &lower[1..]),
+        _ => (10, &lower[..]),
+    };
+    if !digits.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        // Another sign would be read.
+        return None;
+    }
+    let number = u64::from_str_radix(digits, base).ok()?;
+    match is_negative {
+        true => 0_i64.checked_sub_unsigned(number),
+        false => i64::try_from(number).ok(),
+    }
 }
 
 /// Disassembles a text of bytes.
@@ -122,7 +147,7 @@ impl Reader<'_> {
                 self.at += 2;
                 continue;
             }
-            let value = crate::definition::integer(token);
+            let value = integer(token);
             match value.and_then(|it| u8::try_from(it).ok()) {
                 Some(value) => {
                     bytes.push(Byte { value, at });

@@ -26,6 +26,16 @@ pub fn push_decimal(out: &mut Vec<u8>, number: usize) {
     out.extend_from_slice(&digits[at..]);
 }
 
+/// Appends a line `NUMBER<TAB>HEX<TAB>TEXT`.
+pub fn push_line(out: &mut Vec<u8>, number: usize, bytes: &[u8], text: &[u8]) {
+    push_decimal(out, number);
+    out.push(b'\t');
+    push(out, bytes);
+    out.push(b'\t');
+    out.extend_from_slice(text);
+    out.push(b'\n');
+}
+
 /// What is wrong with digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {

@@ -3,10 +3,10 @@
 
 use std::fmt::{Display, Write as _};
 
-use isa_mc::explain::{self, Explained};
-use isa_mc::{PrintError, SyntaxId};
-
-use super::{machines, report};
+use super::hex;
+use super::visible::one_line;
+use crate::explain::{self, Explained};
+use crate::{PrintError, SyntaxId};
 
 /// Prints for one processor in one syntax.
 #[derive(Clone, Copy)]
@@ -21,11 +21,11 @@ pub struct Writer<T> {
 impl<T: Explained> Writer<T> {
     /// For a processor and a syntax.
     pub fn new(target: T, syntax: SyntaxId) -> Writer<T> {
-        let leader = machines::comment_leader(target.tables(), syntax);
+        let mut leaders = target.tables().comment_leaders(syntax.0);
         Writer {
             target,
             syntax,
-            leader,
+            leader: leaders.next().unwrap_or_default(),
         }
     }
 
@@ -90,13 +90,13 @@ impl<T: Explained> Writer<T> {
             if !self.target.tables().big_endian {
                 digits.reverse();
             }
-            super::hex::push(out, digits);
+            hex::push(out, digits);
         }
     }
 
     /// Appends a comment behind a statement.
     pub fn comment(&self, text: &dyn Display, out: &mut Vec<u8>) {
-        let text = report::one_line(text);
+        let text = one_line(text);
         // A block comment is one in every syntax.
         let comment = if self.leader.is_empty() {
             format!(" /* {} */", text.replace("*/", "* /"))

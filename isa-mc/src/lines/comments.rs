@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use isa_mc::asm::COLUMN;
-use isa_mc::{Inst, Target};
+use crate::asm::COLUMN;
+use crate::{Inst, Target};
 
 /// What an instruction is: its encoding and its operands.
 pub fn inst(leader: &str, target: Target<'static>, inst: Inst) -> String {
