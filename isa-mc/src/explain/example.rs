@@ -26,8 +26,8 @@ const OFFSET_BITS: u8 = 8;
 ///
 /// ```
 /// # #[cfg(feature = "gcn")] {
-/// use crate::explain::example;
-/// use crate::gcn::{self, syntax};
+/// use isa_mc::explain::example;
+/// use isa_mc::gcn::{self, syntax};
 ///
 /// let target = gcn::target("gfx900").unwrap();
 /// let inst = target.parse("v_div_fmas_f32 v0, v0, v0, v0", syntax::LLVM).unwrap();

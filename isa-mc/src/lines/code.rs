@@ -1,9 +1,8 @@
 //! Bytes of code, line by line.
 
-use super::BLOCK;
 use super::hex::{self, Problem};
 use super::visible::one_line;
-use super::writer::Writer;
+use super::writer::{BLOCK, Writer};
 use crate::Target;
 use crate::explain::Explained;
 

@@ -1,9 +1,8 @@
 //! The statements of a source, line by line.
 
-use super::BLOCK;
 use super::hex;
 use super::visible::one_line;
-use super::writer::Writer;
+use super::writer::{BLOCK, Writer};
 use crate::TargetMachine;
 use crate::asm::{Assembly, Item, Listed};
 use crate::explain::Explained;

@@ -28,9 +28,6 @@ use crate::{StreamTarget, Target};
 use code::CodeLines;
 use listing::Listing;
 
-/// Bytes of lines that are written at once.
-const BLOCK: usize = 1 << 16;
-
 /// A target of either kind, by lines. Each function appends lines until there is a block of them.
 pub trait Lines: Explained {
     /// Raw code from a byte on: one instruction after another, and what is none as data; gives

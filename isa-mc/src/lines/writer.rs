@@ -8,6 +8,9 @@ use super::visible::one_line;
 use crate::explain::{self, Explained};
 use crate::{PrintError, SyntaxId};
 
+/// Bytes of lines that are appended at once.
+pub(super) const BLOCK: usize = 1 << 16;
+
 /// Prints for one processor in one syntax.
 #[derive(Clone, Copy)]
 pub struct Writer<T> {
