@@ -43,6 +43,7 @@ impl core::error::Error for NameError {}
 struct File {
     parts: usize,
     lanes: usize,
+    /// Up to the last one that was written: few programs use all that there are.
     values: Vec<u64>,
     /// For each number and part the lanes that have been written.
     written: Vec<u64>,
@@ -85,7 +86,7 @@ impl<'a> Registers<'a> {
             File {
                 parts,
                 lanes,
-                values: vec![0; numbers * parts * lanes],
+                values: Vec::new(),
                 written: vec![0; numbers * parts],
             }
         });
@@ -101,7 +102,7 @@ impl<'a> Registers<'a> {
     /// All zero again, and nothing written.
     pub fn clear(&mut self) {
         for file in &mut self.files {
-            file.values.fill(0);
+            file.values.clear();
             file.written.fill(0);
         }
         for state in &mut self.states {
@@ -135,8 +136,8 @@ impl<'a> Registers<'a> {
                 };
                 let mut values = [0; LANES];
                 let start = index * file.lanes;
-                let held = file.values.iter().skip(start).take(file.lanes);
-                for (value, held) in values.iter_mut().zip(held) {
+                let held = file.values.get(start..).unwrap_or_default();
+                for (value, held) in values.iter_mut().zip(held.iter().take(file.lanes)) {
                     *value = *held;
                 }
                 (register, lanes, values)
@@ -314,8 +315,19 @@ impl<'a> Registers<'a> {
     fn place(&self, register: RegisterPart) -> Option<(usize, usize)> {
         let file = self.files.get(usize::from(register.file))?;
         let number = usize::from(register.number) * file.parts + usize::from(register.part);
-        let place = number * file.lanes;
-        (place + file.lanes <= file.values.len()).then_some((place, file.lanes))
+        let is_there = number < file.written.len();
+        is_there.then_some((number * file.lanes, file.lanes))
+    }
+}
+
+impl File {
+    /// The values of a register from its place on, to be written.
+    fn values_from(&mut self, place: usize) -> &mut [u64] {
+        let end = place + self.lanes;
+        if self.values.len() < end {
+            self.values.resize(end, 0);
+        }
+        &mut self.values[place..end]
     }
 }
 
@@ -324,7 +336,8 @@ impl Machine for Registers<'_> {
         let place = self.place(register);
         place.map_or(0, |(place, lanes)| {
             let values = &self.files[usize::from(register.file)].values;
-            values[place + lane.min(lanes - 1)]
+            let value = values.get(place + lane.min(lanes - 1));
+            value.copied().unwrap_or(0)
         })
     }
 
@@ -332,7 +345,7 @@ impl Machine for Registers<'_> {
         if let Some((place, lanes)) = self.place(register) {
             let lane = lane.min(lanes - 1);
             let file = &mut self.files[usize::from(register.file)];
-            file.values[place + lane] = value;
+            file.values_from(place)[lane] = value;
             file.written[place / lanes] |= 1 << lane;
         }
     }
@@ -340,14 +353,17 @@ impl Machine for Registers<'_> {
     fn read_lanes(&mut self, register: RegisterPart, values: &mut Column) {
         if let Some((place, LANES)) = self.place(register) {
             let file = &self.files[usize::from(register.file)];
-            values.copy_from_slice(&file.values[place..place + LANES]);
+            match file.values.get(place..place + LANES) {
+                Some(written) => values.copy_from_slice(written),
+                None => values.fill(0),
+            }
         }
     }
 
     fn write_lanes(&mut self, register: RegisterPart, mask: u64, values: &Column) {
         if let Some((place, LANES)) = self.place(register) {
             let file = &mut self.files[usize::from(register.file)];
-            let to = &mut file.values[place..place + LANES];
+            let to = file.values_from(place);
             if mask == u64::MAX {
                 to.copy_from_slice(values);
             } else {

@@ -36,6 +36,10 @@ const PROCESSORS: [&str; 18] = [
 /// Of the runs of each instruction and encoding a sample has one in so many.
 const ONE_IN: usize = 311;
 
+/// Of the instructions that an earlier processor of the architecture has in the same encodings a
+/// sample has one in so many.
+const ONE_AGAIN_IN: usize = 4;
+
 /// What became of the instructions of one processor.
 #[derive(Default)]
 struct Count {
@@ -45,6 +49,8 @@ struct Count {
     encodings: usize,
     runs: usize,
     undefined: usize,
+    /// Those that an earlier processor has, and that are not in the sample.
+    elsewhere: usize,
     /// Reasons, and how many instructions give them.
     reasons: SortedMap<String, usize>,
     /// What has neither an operation nor a reason.
@@ -55,10 +61,11 @@ struct Count {
     done: SortedSet<u16>,
 }
 
-fn count(cpu: &str) -> Count {
+/// `before` are encodings that an earlier processor has.
+fn count(cpu: &str, before: &SortedSet<u16>) -> Count {
     let tables = gcn();
     let bench = Bench::new(tables, cpu).expect("a processor");
-    let sample = Sample::of_this_run();
+    let mut sample = Sample::of_this_run();
     let bench = bench.sampling(sample.amount(ONE_IN, 1), sample.seed());
     let mut count = Count {
         arch: bench.arch.to_owned(),
@@ -67,6 +74,10 @@ fn count(cpu: &str) -> Count {
     for (row, encodings) in bench.instructions() {
         let name = tables.text(row.name);
         count.instructions += 1;
+        if encodings.iter().all(|it| before.contains(it)) && !sample.takes(ONE_AGAIN_IN) {
+            count.elsewhere += 1;
+            continue;
+        }
         if row.program == NONE {
             count.without.insert(name.to_owned());
             continue;
@@ -108,11 +119,16 @@ fn count(cpu: &str) -> Count {
 fn every_instruction_is_executed() {
     let chosen = Filter::from_env();
     let all: Mutex<SortedMap<&str, Count>> = Mutex::default();
+    let mut before = SortedSet::new();
     std::thread::scope(|scope| {
         for cpu in PROCESSORS.into_iter().filter(|it| chosen.has_processor(it)) {
+            let known = before.clone();
+            let bench = Bench::new(gcn(), cpu).expect("a processor");
+            let rows = bench.instructions().into_iter();
+            before.extend(rows.flat_map(|(_, encodings)| encodings));
             let all = &all;
             scope.spawn(move || {
-                let count = count(cpu);
+                let count = count(cpu, &known);
                 all.lock().expect("no thread panics").insert(cpu, count);
             });
         }
@@ -122,19 +138,20 @@ fn every_instruction_is_executed() {
     let (mut done, mut without): (SortedSet<u16>, SortedSet<String>) = Default::default();
     for (cpu, count) in &all {
         println!(
-            "{cpu} ({}): {} instructions, {} executed against plain Rust, {} undefined with a reason, {} without an operation; {} encodings in {} runs",
+            "{cpu} ({}): {} instructions, {} executed against plain Rust, {} undefined with a reason, {} without an operation, {} that an earlier processor has; {} encodings in {} runs",
             count.arch,
             count.instructions,
             count.executed,
             count.undefined,
             count.without.len(),
+            count.elsewhere,
             count.encodings,
             count.runs,
         );
         for (reason, count) in &count.reasons {
             println!("    {count:4} {reason}");
         }
-        let sum = count.executed + count.undefined + count.without.len();
+        let sum = count.executed + count.undefined + count.without.len() + count.elsewhere;
         wrong.extend(count.wrong.iter().map(|it| format!("{cpu}: {it}")));
         if count.wrong.is_empty() {
             assert_eq!(sum, count.instructions, "{cpu}: all are accounted for");
