@@ -123,6 +123,34 @@ impl<'q> Reader<'q> {
         self.take_longer(tables, text)
     }
 
+    /// Passes a text, if it stands here with white space anywhere between its tokens: not within
+    /// words, nor within quotes. A quote at its front ends a word.
+    #[cold]
+    pub(super) fn take_spaced(&mut self, text: &[u8]) -> bool {
+        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let mut here = *self;
+        let mut is_quoted = text.first() == Some(&b'"');
+        let mut before = None;
+        for &byte in text {
+            let is_space = byte == b' ' && !is_quoted;
+            // A word does not touch the next one.
+            if is_space && before.is_some_and(is_word) && is_word(here.peek()) {
+                return false;
+            }
+            let goes_on = is_word(byte) && before.is_none_or(is_word);
+            if is_space || !is_quoted && !goes_on {
+                here.skip_space();
+            }
+            if !is_space && !here.pass(byte) {
+                return false;
+            }
+            is_quoted ^= byte == b'"';
+            before = Some(byte);
+        }
+        *self = here;
+        true
+    }
+
     /// [`take_text`](Self::take_text) of more than eight bytes.
     #[inline(never)]
     fn take_longer(&mut self, tables: &Tables<'_>, text: Text) -> bool {

@@ -19,6 +19,15 @@ enum Between {
     Nothing,
 }
 
+/// Where white space stands in the texts of a struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Spacing {
+    /// Where printing writes it.
+    Printed,
+    /// Anywhere between tokens.
+    Any,
+}
+
 impl Quick<'_, '_> {
     /// A struct that is written as members one after the other, `vmcnt(0) lgkmcnt(0)`. In another
     /// order than printing has, with another text between them or with a default it is read only
@@ -144,8 +153,14 @@ impl Quick<'_, '_> {
         }
     }
 
-    /// Passes a struct of texts, numbers and words as it is printed, and gives its value.
+    /// Passes a struct of texts, numbers and words, and gives its value: as it is printed, or with
+    /// other white space.
     pub(super) fn struct_of(&self, reader: &mut Reader<'_>, structure: u16) -> Option<u64> {
+        let printed = self.struct_by(reader, structure, Spacing::Printed);
+        printed.or_else(|| self.struct_by(reader, structure, Spacing::Any))
+    }
+
+    fn struct_by(&self, reader: &mut Reader<'_>, structure: u16, spacing: Spacing) -> Option<u64> {
         let tables = self.target.tables;
         let row = tables.struct_on(structure, self.target.arch)?;
         let members = tables.operands.get(row.members.range())?;
@@ -155,7 +170,7 @@ impl Quick<'_, '_> {
                 continue;
             }
             let mut here = *reader;
-            let Some(value) = self.struct_in(&mut here, form, members) else {
+            let Some(value) = self.struct_in(&mut here, form, members, spacing) else {
                 continue;
             };
             if !ends(here.peek()) || !operand::is_struct(row, value) || !self.prints(form, value) {
@@ -172,14 +187,29 @@ impl Quick<'_, '_> {
     }
 
     /// Passes a struct in one of its forms, and gives the value that its members make.
-    fn struct_in(&self, reader: &mut Reader<'_>, form: &Form, members: &[Operand]) -> Option<u64> {
+    fn struct_in(
+        &self,
+        reader: &mut Reader<'_>,
+        form: &Form,
+        members: &[Operand],
+        spacing: Spacing,
+    ) -> Option<u64> {
         let tables = self.target.tables;
         let (mut value, mut said) = (form.rest, 0);
         let mut tokens = tables.tokens.get(form.tokens.range())?;
         while let [token, behind @ ..] = tokens {
             tokens = behind;
             match token.get() {
-                Token::Text(text) => reader.take_text(tables, text).then_some(())?,
+                Token::Text(text) if spacing == Spacing::Printed => {
+                    reader.take_text(tables, text).then_some(())?;
+                }
+                Token::Text(text) => {
+                    let text = tables.bytes(text);
+                    reader.take_spaced(text).then_some(())?;
+                    if !behind.is_empty() && text.last() != Some(&b'"') {
+                        reader.skip_space();
+                    }
+                }
                 Token::Operand(index) => {
                     let member = members.get(usize::from(index))?;
                     let field = match member.kind.get() {

@@ -622,6 +622,55 @@ fn spacing_and_comments_need_one_pass() {
     }
 }
 
+/// Texts of structs are read in one pass with white space anywhere between their tokens, and not
+/// within words and quotes.
+#[test]
+fn structs_with_other_white_space_need_one_pass() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let syntax = target.syntax("llvm").expect("a syntax");
+    let mut mnemonics = Mnemonics::default();
+    let mut read = |line: &str| {
+        let mut context = LineContext {
+            syntax,
+            symbols: &NoSymbols,
+            mnemonics: &mut mnemonics,
+        };
+        let mut code = Vec::new();
+        target.parse_lines(line, 0, line.len(), &mut context, &mut code);
+        code
+    };
+    for (printed, others) in [
+        (
+            "s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0)",
+            ["MSG_GS,GS_OP_EMIT,0)", " MSG_GS,\tGS_OP_EMIT, 0 )"],
+        ),
+        (
+            "ds_swizzle_b32 v1, v2 offset:swizzle(BITMASK_PERM,\"01pip\")",
+            ["BITMASK_PERM, \"01pip\")", " BITMASK_PERM , \"01pip\" )"],
+        ),
+        (
+            "ds_swizzle_b32 v1, v2 offset:swizzle(SWAP,16)",
+            ["SWAP, 16)", " SWAP ,16)"],
+        ),
+    ] {
+        let code = read(printed);
+        assert!(!code.is_empty(), "`{printed}`");
+        let front = &printed[..=printed.find('(').expect("a bracket")];
+        for other in others {
+            let other = format!("{front}{other}");
+            assert_eq!(read(&other), code, "`{other}`");
+        }
+    }
+    for wrong in [
+        "ds_swizzle_b32 v1, v2 offset:swizzle(BITMASK_PERM,\" 01pip\")",
+        "ds_swizzle_b32 v1, v2 offset:swizzle(BITMASK_PERM,\"01pip \")",
+        "ds_swizzle_b32 v1, v2 offset:swizzle(BIT MASK_PERM,\"01pip\")",
+    ] {
+        assert!(read(wrong).is_empty(), "`{wrong}`");
+        assert!(target.parse(wrong, syntax).is_err(), "`{wrong}`");
+    }
+}
+
 /// Numbers of every length, with what may stand behind them: eight digits are looked at at
 /// once.
 #[test]
