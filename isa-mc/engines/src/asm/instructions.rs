@@ -95,7 +95,8 @@ pub(super) trait Instructions<'t> {
     fn list_error(&self, statement: usize, error: usize);
 }
 
-/// The instructions of one kind.
+/// The instructions of one kind. What reads a source knows it by [`Instructions`] and asks for one
+/// thing after another, which changes what is in the cells.
 pub(super) struct Kept<T, I> {
     target: T,
     last: Cell<Option<I>>,
