@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use isa_mc::disasm::Disassembler;
-use isa_mc::lines::{Lines, Place, Writer, hex};
+use isa_mc::lines::{LinePlace, Lines, Writer, hex};
 use isa_mc::{SyntaxId, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
@@ -82,7 +82,7 @@ fn run_for<T: Lines>(
         return output.finish();
     }
     let mut reporter = Reporter::new(&input.name, &input.bytes, color);
-    let mut place = Place::default();
+    let mut place = LinePlace::default();
     while place.at < input.bytes.len() {
         let out = &mut output.buffer;
         let problem = T::hex_lines(&writer, is_tsv, &input.bytes, &mut place, out);

@@ -1,7 +1,7 @@
 //! The command line: one subcommand a module.
 //!
 //! In the order in which they can be read, each using only what stands before it:
-//! `failure`, `number`, `definition`, `features`, `args`; `machines`, `input`, `output`, `report` and
+//! `failure`, `definition`, `features`, `args`; `machines`, `input`, `output`, `report` and
 //! `progress`, which all subcommands share; `encodings`, of which lists are; `visa`, whole files of that machine; and the subcommands `asm`, `disasm`, `explain`, `diff`, `list`, `run`,
 //! `spec`, `format` and `lsp`, the language server.
 //!

@@ -8,7 +8,7 @@ use crate::explain::Explained;
 
 /// Where a text goes on.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Place {
+pub struct LinePlace {
     /// Bytes before the next line.
     pub at: usize,
     /// Lines before it.
@@ -61,7 +61,12 @@ impl<T: Explained> CodeLines<'_, T> {
     }
 
     /// Lines of digits, each on its own. The span of a problem counts from the first byte.
-    pub(super) fn hex(&self, text: &[u8], place: &mut Place, out: &mut Vec<u8>) -> Option<Problem> {
+    pub(super) fn hex(
+        &self,
+        text: &[u8],
+        place: &mut LinePlace,
+        out: &mut Vec<u8>,
+    ) -> Option<Problem> {
         let mut bytes = Vec::new();
         let end = out.len() + BLOCK;
         let rest = &text[place.at.min(text.len())..];

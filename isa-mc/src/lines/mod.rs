@@ -15,7 +15,7 @@ mod visible;
 mod writer;
 
 pub use bytes::{Disassembled, disassemble, integer};
-pub use code::Place;
+pub use code::LinePlace;
 pub use style::Style;
 pub use visible::{one_line, printable, visible};
 pub use writer::Writer;
@@ -45,7 +45,7 @@ pub trait Lines: Explained {
         writer: &Writer<Self>,
         tsv: bool,
         text: &[u8],
-        place: &mut Place,
+        place: &mut LinePlace,
         out: &mut Vec<u8>,
     ) -> Option<hex::Problem>;
 
@@ -77,7 +77,7 @@ macro_rules! lines {
                 writer: &Writer<Self>,
                 tsv: bool,
                 text: &[u8],
-                place: &mut Place,
+                place: &mut LinePlace,
                 out: &mut Vec<u8>,
             ) -> Option<hex::Problem> {
                 CodeLines { writer, tsv }.hex(text, place, out)

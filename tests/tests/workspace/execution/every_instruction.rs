@@ -62,9 +62,8 @@ struct Count {
 }
 
 /// `before` are encodings that an earlier processor has.
-fn count(cpu: &str, before: &SortedSet<u16>) -> Count {
+fn count(bench: Bench<'_>, before: &SortedSet<u16>) -> Count {
     let tables = gcn();
-    let bench = Bench::new(tables, cpu).expect("a processor");
     let mut sample = Sample::of_this_run();
     let bench = bench.sampling(sample.amount(ONE_IN, 1), sample.seed());
     let mut count = Count {
@@ -128,7 +127,7 @@ fn every_instruction_is_executed() {
             before.extend(rows.flat_map(|(_, encodings)| encodings));
             let all = &all;
             scope.spawn(move || {
-                let count = count(cpu, &known);
+                let count = count(bench, &known);
                 all.lock().expect("no thread panics").insert(cpu, count);
             });
         }
