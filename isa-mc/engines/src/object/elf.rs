@@ -32,6 +32,9 @@ const FILE_ALIGNMENT: u64 = 1 << 12;
 /// The alignment of a group in the file, in bytes.
 const GROUP_ALIGN: u64 = 4;
 
+/// The null symbol, which stands for none (ELF, `STN_UNDEF`).
+const NO_SYMBOL: SymbolIndex = SymbolIndex(0);
+
 /// A section in the file.
 struct Place {
     name: StringId,
@@ -45,15 +48,6 @@ struct Relocations {
     name: StringId,
     index: SectionIndex,
     offset: usize,
-}
-
-/// A row of the table of symbols.
-#[derive(Clone, Copy)]
-enum Row {
-    /// The section of that number.
-    Section(usize),
-    /// The symbol of that place among those that the file has.
-    Symbol(usize),
 }
 
 /// A group of sections in the file.
@@ -165,11 +159,12 @@ impl Object {
         writer.reserve_null_symbol_index();
         let named = self.named_sections();
         let mut waiting = (0..self.sections.len()).filter(|&at| named[at]).peekable();
-        let mut section_symbols = vec![None; self.sections.len()];
-        // Of each symbol its number in the file; and the other way round.
-        let mut symbols: Vec<Option<SymbolIndex>> = vec![None; self.symbols.len()];
-        let mut rows: Vec<Row> = Vec::new();
+        // Of each section and symbol its number in the file, which of none is that of the null
+        // symbol; of symbols the other way round; and before which of these sections stand.
+        let mut section_symbols = vec![NO_SYMBOL; self.sections.len()];
+        let mut symbols = vec![NO_SYMBOL; self.symbols.len()];
         let mut ordered: Vec<SymbolId> = Vec::new();
+        let mut sections_among: Vec<(usize, usize)> = Vec::new();
         let mut locals = 0;
         for local in [true, false] {
             for at in 0..=self.symbols.len() {
@@ -179,8 +174,8 @@ impl Object {
                 };
                 while let Some(section) = waiting.next_if(begun) {
                     let index = places[section].index;
-                    section_symbols[section] = Some(writer.reserve_symbol_index(Some(index)));
-                    rows.push(Row::Section(section));
+                    section_symbols[section] = writer.reserve_symbol_index(Some(index));
+                    sections_among.push((ordered.len(), section));
                 }
                 let Some(symbol) = self.symbols.get(at) else {
                     break;
@@ -190,8 +185,7 @@ impl Object {
                 }
                 let id = SymbolId(at as u32);
                 let section = section_index(symbol, id, &places, &signatures);
-                symbols[at] = Some(writer.reserve_symbol_index(section));
-                rows.push(Row::Symbol(ordered.len()));
+                symbols[at] = writer.reserve_symbol_index(section);
                 ordered.push(id);
             }
             if local {
@@ -247,24 +241,25 @@ impl Object {
         // The sections of all symbols, where there are too many for the rows.
         let is_extended = writer.symtab_shndx_needed();
         let mut extended = vec![0; 4];
-        for row in rows {
-            let section = match row {
-                Row::Section(at) => {
-                    let section = places[at].index;
-                    writer.write_symbol(&section_symbol(section));
-                    Some(section)
-                }
-                Row::Symbol(at) => {
-                    let (id, name) = (ordered[at], names.offsets[at]);
-                    let symbol = &self.symbols[id.0 as usize];
-                    let section = section_index(symbol, id, &places, &signatures);
-                    writer.write(object::pod::bytes_of(&symbol_row(symbol, name, section)));
-                    section
-                }
-            };
+        let mut extend = |section: Option<SectionIndex>| {
             if is_extended {
                 extended.extend(section.map_or(0, |section| section.0).to_le_bytes());
             }
+        };
+        let mut waiting = sections_among.into_iter().peekable();
+        for at in 0..=ordered.len() {
+            while let Some((_, section)) = waiting.next_if(|(before, _)| *before == at) {
+                let section = places[section].index;
+                writer.write_symbol(&section_symbol(section));
+                extend(Some(section));
+            }
+            let (Some(&id), Some(&name)) = (ordered.get(at), names.offsets.get(at)) else {
+                break;
+            };
+            let symbol = &self.symbols[id.0 as usize];
+            let section = section_index(symbol, id, &places, &signatures);
+            writer.write(object::pod::bytes_of(&symbol_row(symbol, name, section)));
+            extend(section);
         }
         if is_extended {
             writer.write_align(4);
@@ -277,10 +272,8 @@ impl Object {
             writer.write_align_relocation();
             for entry in &section.relocations {
                 let symbol = match entry.target {
-                    RelocationTarget::Symbol(id) => symbols.get(id.0 as usize).copied().flatten(),
-                    RelocationTarget::Section(id) => {
-                        section_symbols.get(id.0 as usize).copied().flatten()
-                    }
+                    RelocationTarget::Symbol(id) => symbols.get(id.0 as usize),
+                    RelocationTarget::Section(id) => section_symbols.get(id.0 as usize),
                     RelocationTarget::Nothing => None,
                 };
                 writer.write_relocation(
@@ -316,7 +309,6 @@ impl Object {
         for (section, place) in self.sections.iter().zip(&places) {
             if let Some(group) = waiting.next_if(|group| group.index.0 < place.index.0) {
                 let signature = symbols.get(group.group.signature.0 as usize);
-                let signature = signature.copied().flatten();
                 writer.write_section_header(&SectionHeader {
                     name: Some(group.name),
                     sh_type: elf::SHT_GROUP,
@@ -369,10 +361,11 @@ impl Object {
     }
 
     /// The numbers of the symbols whose addresses matter, as ULEB128.
-    fn significant(&self, symbols: &[Option<SymbolIndex>]) -> Vec<u8> {
+    fn significant(&self, symbols: &[SymbolIndex]) -> Vec<u8> {
         let mut out = Vec::new();
         for id in self.address_significant.iter().flatten() {
-            let Some(index) = symbols.get(id.0 as usize).copied().flatten() else {
+            let index = symbols.get(id.0 as usize);
+            let Some(index) = index.filter(|index| **index != NO_SYMBOL) else {
                 continue;
             };
             let mut number = index.0;

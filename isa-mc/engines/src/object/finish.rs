@@ -1,7 +1,5 @@
 //! What depends on places gets its value: the object is finished.
 
-use std::sync::Arc;
-
 use super::builder::ObjectBuilder;
 use super::error::{ObjectError, ObjectErrorKind};
 use super::expression::{Base, Value};
@@ -496,7 +494,7 @@ impl Layout<'_, '_> {
         let private = self.builder.format.private_prefix;
         let is_private = !private.is_empty() && symbol.name.starts_with(private);
         Ok(FinishedSymbol {
-            name: Arc::clone(&symbol.name),
+            name: symbol.name.clone(),
             place,
             value,
             size,

@@ -1,12 +1,11 @@
 //! A finished object: everything has its place.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::format::ObjectFormat;
 use super::place::{Place, SectionId, SymbolId};
 use super::section::{Group, Membership, SectionKind};
-use super::symbol::{Binding, SymbolKind, Visibility};
+use super::symbol::{Binding, SymbolKind, SymbolName, Visibility};
 use crate::relocation::Relocation;
 
 /// An object that can be written to a file.
@@ -119,7 +118,7 @@ pub enum RelocationTarget {
 #[derive(Debug, Clone)]
 pub struct FinishedSymbol {
     /// Its name.
-    pub name: Arc<str>,
+    pub name: SymbolName,
     /// What its value counts from.
     pub place: SymbolPlace,
     /// Its value; the alignment of common storage.

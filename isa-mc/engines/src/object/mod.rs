@@ -106,7 +106,9 @@ pub use section::{
     Fill, Fixup, FixupKind, Group, MAX_NO_BITS, MAX_SECTION, Membership, Record, Section,
     SectionKind, flag,
 };
-pub use symbol::{Binding, Definition, Symbol, SymbolKind, Symbols, Version, Visibility};
+pub use symbol::{
+    Binding, Definition, Symbol, SymbolKind, SymbolName, Symbols, Version, Visibility,
+};
 
 #[cfg(test)]
 mod tests {

@@ -76,10 +76,17 @@ impl NameTable {
 pub(crate) struct NameHash(u32);
 
 impl NameHash {
-    /// That of a name.
+    /// That of a name. Names that differ in their last characters alone, as numbered labels
+    /// do, get neighbouring slots, and what is asked for the next one is in the cache already.
     #[inline]
     pub(crate) fn of(name: &str) -> NameHash {
-        NameHash(text_hash(name.as_bytes()) as u32)
+        let Some((last, stem)) = name.as_bytes().split_last() else {
+            return NameHash(0);
+        };
+        let row = text_hash(stem) as u32;
+        // Digits have the same high half; letters may not.
+        let row = row.wrapping_add(u32::from(last >> 4).wrapping_mul(0x9e37_79b9));
+        NameHash(row << 4 | u32::from(last & 0xf))
     }
 }
 

@@ -23,6 +23,9 @@ struct Entry {
 /// Bytes of a name that a key holds.
 const KEY: usize = 8;
 
+/// Names that are asked for at once.
+const BLOCK: usize = 64;
+
 impl StringTable {
     /// The table of so many names without zero bytes, which `name_of` gives by their
     /// numbers.
@@ -30,14 +33,21 @@ impl StringTable {
         let mut bytes = vec![0];
         let mut offsets = vec![0; count as usize];
         let mut before: &[u8] = &[];
-        for entry in sorted(count, &name_of) {
-            let name = name_of(entry.number);
-            if !before.ends_with(name) {
-                bytes.extend_from_slice(name);
-                bytes.push(0);
-                before = name;
+        for block in sorted(count, &name_of).chunks(BLOCK) {
+            // Names lie anywhere: many are asked for before the first one is looked at, so that
+            // the memory gives several at a time.
+            let mut names: [&[u8]; BLOCK] = [&[]; BLOCK];
+            for (name, entry) in names.iter_mut().zip(block) {
+                *name = name_of(entry.number);
             }
-            offsets[entry.number as usize] = (bytes.len() - 1 - name.len()) as u32;
+            for (name, entry) in names.into_iter().zip(block) {
+                if !before.ends_with(name) {
+                    bytes.extend_from_slice(name);
+                    bytes.push(0);
+                    before = name;
+                }
+                offsets[entry.number as usize] = (bytes.len() - 1 - name.len()) as u32;
+            }
         }
         StringTable { bytes, offsets }
     }

@@ -1,6 +1,9 @@
 //! Symbols: names for places and values.
 
-use std::sync::Arc;
+use std::fmt;
+use std::ops::Deref;
+
+use ecow::EcoString;
 
 use super::name_table::{NameHash, NameTable};
 use super::place::{ExpressionId, Location, Place, SymbolId};
@@ -85,11 +88,50 @@ pub enum Definition {
     },
 }
 
+/// The name of a symbol: a text that is not changed. Names of up to 15 bytes, as those of most
+/// labels, lie where the symbol does; clones share what is longer.
+///
+/// ```
+/// use isa_mc::object::SymbolName;
+///
+/// let name = SymbolName::from("kernel");
+/// assert!(name.starts_with("ker"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct SymbolName(EcoString);
+
+impl Deref for SymbolName {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for SymbolName {
+    fn from(name: &str) -> SymbolName {
+        SymbolName(name.into())
+    }
+}
+
+impl fmt::Display for SymbolName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+impl fmt::Debug for SymbolName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
 /// A symbol.
 #[derive(Debug, Clone)]
 pub struct Symbol {
     /// Its name.
-    pub name: Arc<str>,
+    pub name: SymbolName,
     /// What it stands for.
     pub definition: Definition,
     /// Who may name it.
@@ -169,10 +211,10 @@ impl Symbols {
 
     /// A symbol without a name, as the labels of digits: no object has it.
     pub fn nameless(&mut self, location: Location) -> SymbolId {
-        self.add(Arc::default(), location)
+        self.add(SymbolName::default(), location)
     }
 
-    fn add(&mut self, name: Arc<str>, location: Location) -> SymbolId {
+    fn add(&mut self, name: SymbolName, location: Location) -> SymbolId {
         let id = SymbolId(u32::try_from(self.all.len()).unwrap_or(u32::MAX));
         self.all.push(Symbol {
             name,

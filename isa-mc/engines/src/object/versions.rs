@@ -39,7 +39,7 @@ impl ObjectBuilder<'_> {
             }
         }
         for (symbol, name) in renamed {
-            self.symbols[symbol].name = name.into();
+            self.symbols[symbol].name = (*name).into();
         }
         errors
     }
