@@ -10,6 +10,7 @@ use super::names;
 use super::plan::{Base, How, Piece, Plan, Reason, SectionPlan, SymbolPlan};
 use super::source::Source;
 use super::steps::Steps;
+use crate::object::ahead;
 use crate::object::name_table::{NameHash, NameTable};
 use crate::object::read::{File, Place, Section, Symbol};
 use crate::object::{Description, LLVM_ADDRSIG, ObjectFormat, RecordShape, RecordSymbols, flag};
@@ -18,10 +19,14 @@ use crate::threads::Threads;
 impl Plan {
     pub(super) fn new(source: &Source<'_, '_>, threads: &Threads) -> Plan {
         let (file, word) = (&source.file, source.word() as u64);
-        let (symbols, names) = symbol_plans(file, &source.format);
+        let SymbolPlans {
+            symbols,
+            names,
+            prefix,
+        } = symbol_plans(file, &source.format);
         let mut plan = Plan {
             symbols,
-            sections: section_plans(file, &prefix(file, &source.format)),
+            sections: section_plans(file, &prefix),
             records: HashMap::new(),
         };
         plan.find_records(file, &*source.machine, &names);
@@ -307,10 +312,19 @@ impl Plan {
     }
 }
 
-/// Which symbols have names that can be written, and the numbers of the first symbols
-/// with these names.
-fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> (Vec<SymbolPlan>, NameTable) {
+/// What is known once each name was looked at.
+struct SymbolPlans {
+    symbols: Vec<SymbolPlan>,
+    /// The numbers of the first symbols with their names.
+    names: NameTable,
+    /// What no symbol of the file begins with, and the assembler keeps to itself.
+    prefix: String,
+}
+
+/// Which symbols have names that can be written.
+fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> SymbolPlans {
     let private = format.private_prefix;
+    let mut underscores = 0;
     let mut first = NameTable::default();
     // What relocations and groups name is in the object, whatever it is called.
     let mut is_named = vec![false; file.symbols.len()];
@@ -322,12 +336,19 @@ fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> (Vec<SymbolPlan>, Nam
     }
     let mut plans = Vec::with_capacity(file.symbols.len());
     for (at, symbol) in file.symbols.iter().enumerate() {
+        if at.is_multiple_of(ahead::BLOCK) {
+            let block = file.symbols[at..].iter().take(ahead::BLOCK);
+            ahead::ask_for(block.map(|symbol| symbol.name.as_bytes()));
+        }
         let name = symbol.name;
         let spelled = names::spelled(name);
         // A directive makes such a name weak, but not global.
         let is_shared = !matches!(symbol.binding, elf::STB_LOCAL | elf::STB_WEAK);
-        let is_private =
-            !private.is_empty() && name.starts_with(private) && (is_shared || !is_named[at]);
+        let behind = name.strip_prefix(private);
+        if let Some(rest) = behind {
+            underscores = underscores.max(1 + rest.len() - rest.trim_start_matches('_').len());
+        }
+        let is_private = !private.is_empty() && behind.is_some() && (is_shared || !is_named[at]);
         let mut is_first = || {
             let hash = NameHash::of(name);
             let found = first.find(name, hash, |at| file.symbols[at as usize].name);
@@ -355,7 +376,11 @@ fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> (Vec<SymbolPlan>, Nam
             visibility_follows: false,
         });
     }
-    (plans, first)
+    SymbolPlans {
+        symbols: plans,
+        names: first,
+        prefix: format!("{private}{}", "_".repeat(underscores)),
+    }
 }
 
 /// Which sections the assembler does not make by itself.
@@ -416,14 +441,4 @@ fn is_plain_code(section: &Section<'_>) -> bool {
     section.flags == flag::ALLOC | flag::EXECUTE
         && section.kind == elf::SHT_PROGBITS
         && section.entry_size == 0
-}
-
-/// What no symbol of the file begins with, and the assembler keeps to itself.
-fn prefix(file: &File<'_>, format: &ObjectFormat) -> String {
-    let private = format.private_prefix;
-    let used = file.symbols.iter().filter_map(|symbol| {
-        let rest = symbol.name.strip_prefix(private)?;
-        Some(1 + rest.len() - rest.trim_start_matches('_').len())
-    });
-    format!("{private}{}", "_".repeat(used.max().unwrap_or(0)))
 }

@@ -7,6 +7,7 @@ use object::elf;
 
 use super::plan::{Base, Piece};
 use super::text::Text;
+use crate::object::ahead;
 use crate::object::flag;
 use crate::object::read::Section;
 
@@ -214,6 +215,11 @@ impl Text<'_> {
         }
         while let Some(&(_, symbol)) = section.labels.get(cursor.label).filter(|it| it.0 <= offset)
         {
+            if cursor.label.is_multiple_of(ahead::BLOCK) {
+                let block = section.labels[cursor.label..].iter().take(ahead::BLOCK);
+                let symbols = &self.source.file.symbols;
+                ahead::ask_for(block.map(|(_, symbol)| symbols[*symbol].name.as_bytes()));
+            }
             cursor.label += 1;
             self.label(symbol);
         }

@@ -45,6 +45,8 @@
 //! | `bundle` | files for several processors, and host programs that hold some |
 //! | `description` | what a machine knows of files that are read |
 
+#[cfg(feature = "object")]
+pub(crate) mod ahead;
 mod builder;
 #[cfg(feature = "object")]
 pub mod bundle;

@@ -47,7 +47,7 @@ impl NameTable {
 
     /// Adds a number for a name that the table does not have.
     pub(crate) fn insert(&mut self, id: u32, hash: NameHash) {
-        if (self.used + 1) * 2 > self.slots.len() {
+        if (self.used + 1) * 8 > self.slots.len() * 5 {
             let slots = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
             let before = std::mem::replace(&mut self.slots, slots);
             for slot in before.into_iter().filter(|slot| slot.id != 0) {
