@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::pool::{self, Pool};
 use crate::ast;
 use crate::model::{Effects, Model};
-use crate::tables::{self, Action, Rows, Source, TablesBuf, Text};
+use crate::tables::{self, Action, Rows, Source, Step, TablesBuf, Text};
 
 /// Programs by their rows. Looked up, never iterated.
 #[derive(Debug, Default)]
@@ -25,6 +25,8 @@ pub(crate) struct Lowering<'a> {
     pub pool: Pool,
     /// Operations.
     pub programs: Programs,
+    /// Programs of rules, and where they lie. Looked up, never iterated.
+    pub rule_programs: HashMap<Vec<Step>, Rows>,
     /// What encodings do beyond their operands, and where it lies.
     pub effects: HashMap<Effects, u16>,
     /// By instruction the aliases that name it, as indices into those of the model.
@@ -48,6 +50,7 @@ impl<'a> Lowering<'a> {
             tables: TablesBuf::default(),
             pool: Pool::default(),
             programs: Programs::default(),
+            rule_programs: HashMap::new(),
             effects: HashMap::new(),
             aliases,
         }

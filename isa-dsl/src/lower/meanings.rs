@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use crate::tables::{Class, Entry, Kind, Meaning, Tables, Value};
+use crate::tables::{Class, Entry, Kind, Meaning, Tables, Value, ValueParts};
 
 /// The rows of [`Tables::values`], each once.
 pub(super) struct Meanings {
-    pub(super) rows: Vec<Value>,
+    pub(super) rows: Vec<ValueParts>,
     known: HashMap<Value, u16>,
 }
 
 impl Default for Meanings {
     fn default() -> Meanings {
         Meanings {
-            rows: vec![Value::Unknown],
+            rows: vec![Value::Unknown.into()],
             known: HashMap::from([(Value::Unknown, 0)]),
         }
     }
@@ -28,7 +28,7 @@ impl Meanings {
         let Ok(row) = u16::try_from(self.rows.len()) else {
             return 0;
         };
-        self.rows.push(value);
+        self.rows.push(value.into());
         self.known.insert(value, row);
         row
     }

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use super::pool;
 use crate::tables::{
-    Bits, Counted, Field, MAX_KEY_BITS, Operator, Rows, Rule, Step, Tables, TablesBuf, low_mask,
+    Bits, Counted, Field, MAX_KEY_BITS, Operator, Rows, Rule, Step, StepParts, Tables, TablesBuf,
+    low_mask,
 };
 
 /// Fills in what tells whether a rule holds without its program.
@@ -26,22 +27,23 @@ pub(super) struct RegisterLimit<'a> {
 
 /// The limit that is a rule, or enough for one; `None` if it is none.
 pub(super) fn register_limit<'a>(tables: &'a Tables, rule: &Rule) -> Option<RegisterLimit<'a>> {
-    let (&[
+    let program = &tables.program[rule.program.range()];
+    let (limit, is_all) = match program.split_last()? {
+        // What also holds for another reason holds within the limit, too.
+        (last, limit) if last.get() == Step::Binary(Operator::Or) => (limit, false),
+        _ => (program, true),
+    };
+    let [
         Step::Distinct { first, len },
         Step::Push(most),
         Step::Binary(operator),
-    ]
-    // What also holds for another reason holds within the limit, too.
-    | &[
-        ..,
-        Step::Distinct { first, len },
-        Step::Push(most),
-        Step::Binary(operator),
-        Step::Binary(Operator::Or),
-    ]) = &tables.program[rule.program.range()]
+    ] = limit.last_chunk()?.map(StepParts::get)
     else {
         return None;
     };
+    if is_all && limit.len() > 3 {
+        return None;
+    }
     let is_limit = operator == Operator::Le || (operator, most) == (Operator::Eq, 0);
     let first = usize::from(first);
     let operands = &tables.counted[first..first + usize::from(len)];
@@ -164,11 +166,11 @@ fn answers(tables: &mut TablesBuf) {
 }
 
 /// The fields that a program asks for, if those have few bits.
-fn keys_of(tables: &TablesBuf, program: &[Step]) -> Option<Vec<u16>> {
+fn keys_of(tables: &TablesBuf, program: &[StepParts]) -> Option<Vec<u16>> {
     let mut keys = Vec::new();
     let mut bits = 0;
     for step in program {
-        match *step {
+        match step.get() {
             Step::Field(field) if !keys.contains(&field) => {
                 keys.push(field);
                 bits += tables.fields[usize::from(field)].total;
@@ -182,8 +184,8 @@ fn keys_of(tables: &TablesBuf, program: &[Step]) -> Option<Vec<u16>> {
 }
 
 /// A program that has places among the keys as its fields.
-fn numbered(program: &[Step], keys: &[u16]) -> Vec<Step> {
-    let numbered = |step: &Step| match *step {
+fn numbered(program: &[StepParts], keys: &[u16]) -> Vec<Step> {
+    let numbered = |step: &StepParts| match step.get() {
         Step::Field(field) => {
             let place = keys.iter().position(|key| *key == field);
             Step::Field(place.unwrap_or(keys.len()) as u16)
@@ -212,7 +214,7 @@ fn answers_of(program: &[Step], widths: &[u8]) -> Vec<u64> {
             })
         };
         stack.clear();
-        let holds = value_of(program, &mut stack, field) != Some(0);
+        let holds = value_of(program.iter().copied(), &mut stack, field) != Some(0);
         answers[key / 64] |= u64::from(holds) << (key % 64);
     }
     answers
@@ -228,13 +230,18 @@ pub(super) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> Option<bool> {
         let field = tables.fields[usize::from(index)];
         field.get(bits, tables.pieces).cast_signed()
     };
+    let program = program.iter().map(|step| step.get());
     value_of(program, &mut Vec::new(), field).map(|value| value != 0)
 }
 
 /// What a program gives for values of its fields.
-fn value_of(program: &[Step], stack: &mut Vec<i64>, field: impl Fn(u16) -> i64) -> Option<i64> {
+fn value_of(
+    program: impl Iterator<Item = Step>,
+    stack: &mut Vec<i64>,
+    field: impl Fn(u16) -> i64,
+) -> Option<i64> {
     for step in program {
-        let value = match *step {
+        let value = match step {
             Step::Push(number) => i64::from(number),
             Step::Field(index) => field(index),
             Step::Binary(operator) => {
@@ -258,7 +265,7 @@ fn value_of(program: &[Step], stack: &mut Vec<i64>, field: impl Fn(u16) -> i64) 
 fn comparison(tables: &Tables, rule: &Rule) -> Option<Item> {
     let mut stack = Vec::new();
     for step in &tables.program[rule.program.range()] {
-        let item = match *step {
+        let item = match step.get() {
             Step::Push(number) => Item::Number(i64::from(number)),
             Step::Field(index) => {
                 let field = tables.fields[index as usize];

@@ -10,7 +10,7 @@ use crate::bits::BitField;
 use crate::distinct::Counted;
 use crate::expr::Value;
 use crate::model::{self, Kind, PartKind, Token, Width};
-use crate::tables::{self, Flag, NONE, Operator, Rows, Step};
+use crate::tables::{self, Flag, NONE, Operator, Rows, Step, StepParts};
 
 impl Lowering<'_> {
     pub(super) fn families(&mut self) {
@@ -548,7 +548,7 @@ impl Lowering<'_> {
         let mut program = Vec::new();
         self.program(value, &mut program, step);
         tables::Rule {
-            program: pool::append(&mut self.tables.program, &program),
+            program: self.rule_program(program),
             message: self.pool.text(message),
             features: 0,
             mask: 0,
@@ -560,6 +560,19 @@ impl Lowering<'_> {
             uncounted: 0,
             most: 0,
         }
+    }
+
+    /// Where the program of a rule lies; as many families ask the same, each is there once.
+    fn rule_program(&mut self, program: Vec<Step>) -> Rows {
+        let table = &mut self.tables.program;
+        *self
+            .rule_programs
+            .entry(program)
+            .or_insert_with_key(|program| {
+                let program: Vec<StepParts> =
+                    program.iter().copied().map(StepParts::from).collect();
+                pool::append(table, &program)
+            })
     }
 
     fn program<F: Clone + PartialEq>(

@@ -1,8 +1,8 @@
 //! Of the forms of streams which are worth a look to print a value.
 
 use crate::tables::{
-    NONE, Operator, Rows, Step, StreamChoice, StreamForm, StreamOption, StreamPlace, Tables,
-    TablesBuf,
+    NONE, Operator, Rows, Step, StepParts, StreamChoice, StreamForm, StreamOption, StreamPlace,
+    Tables, TablesBuf,
 };
 
 /// Lists of forms for the values of a place.
@@ -144,42 +144,40 @@ fn decide(tables: &Tables<'_>, when: u16, known: Option<&Known>) -> Option<bool>
     let mut rest = &tables.program[program.range()];
     let mut stack = Vec::new();
     loop {
-        rest = match rest {
-            [
-                Step::Field(place),
-                Step::Push(number),
-                Step::Binary(operator),
-                rest @ ..,
-            ] => {
-                let place = &tables.stream_places[usize::from(*place)];
-                stack.push(known.and_then(|it| it.compare(place, *operator, *number)));
-                rest
-            }
-            [Step::Binary(Operator::And), rest @ ..] => {
+        if let Some((first, behind)) = rest.split_first_chunk()
+            && let Some((place, number, operator)) = StepParts::comparison(first)
+        {
+            let place = &tables.stream_places[usize::from(place)];
+            stack.push(known.and_then(|it| it.compare(place, operator, number)));
+            rest = behind;
+            continue;
+        }
+        let Some((step, behind)) = rest.split_first() else {
+            return stack.pop()?;
+        };
+        rest = behind;
+        match step.get() {
+            Step::Binary(Operator::And) => {
                 let (b, a) = (stack.pop()?, stack.pop()?);
                 stack.push(match (a, b) {
                     (Some(false), _) | (_, Some(false)) => Some(false),
                     (Some(true), it) | (it, Some(true)) => it,
                     (None, None) => None,
                 });
-                rest
             }
-            [Step::Binary(Operator::Or), rest @ ..] => {
+            Step::Binary(Operator::Or) => {
                 let (b, a) = (stack.pop()?, stack.pop()?);
                 stack.push(match (a, b) {
                     (Some(true), _) | (_, Some(true)) => Some(true),
                     (Some(false), it) | (it, Some(false)) => it,
                     (None, None) => None,
                 });
-                rest
             }
-            [Step::Not, rest @ ..] => {
+            Step::Not => {
                 let a = stack.pop()?;
                 stack.push(a.map(|it| !it));
-                rest
             }
-            [] => return stack.pop()?,
             _ => return None,
-        };
+        }
     }
 }

@@ -251,7 +251,7 @@ impl Reading {
         let index = tables.reading_values.get(self.at(bits, features, tables));
         let index = index.copied().unwrap_or_default();
         let value = tables.values.get(usize::from(index));
-        value.copied().unwrap_or(Value::Unknown)
+        value.map_or(Value::Unknown, |value| value.get())
     }
 
     /// The place of the entry for an instruction of these bits.

@@ -10,10 +10,10 @@ use super::{
     HighShape, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow, Indexed, Instruction,
     Integer, Layout, Lookup, MnemonicSlot, Modifier, ModifierStep, Operand, OperandText, Outline,
     Part, Piece, PrintStep, Processor, Program, Reading, Recipe, RecipeStep, Recognition, Register,
-    RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn, State, Step, Stream,
+    RegisterFile, Rows, Rule, Shape, Source, Space, Spelling, StandIn, State, StepParts, Stream,
     StreamAccess, StreamChoice, StreamEncoding, StreamForm, StreamInteger, StreamMember,
     StreamOperandParts, StreamOption, StreamPlace, StreamPrintStep, StreamReach, StreamStepParts,
-    StreamValue, Struct, Syntax, Text, TokenParts, Value, Width, Word, Wrap,
+    StreamValue, Struct, Syntax, Text, TokenParts, ValueParts, Width, Word, Wrap,
 };
 
 macro_rules! tables {
@@ -151,8 +151,8 @@ tables! {
     /// For each of them the row of [`Tables::values`] that it means; 0 where it takes more
     /// to tell.
     reading_values: u16,
-    /// What operands hold. The first is [`Value::Unknown`].
-    values: Value,
+    /// What operands hold. The first is [`Value::Unknown`](super::Value::Unknown).
+    values: ValueParts,
     /// Shapes.
     shapes: Shape,
     /// What shapes of more than 64 bits have beyond those.
@@ -207,7 +207,7 @@ tables! {
     /// Answers of the rules, a bit each.
     answers: u64,
     /// Programs of the rules.
-    program: Step,
+    program: StepParts,
     /// Operands whose registers rules count.
     counted: Counted,
     /// Values of these operands that count.

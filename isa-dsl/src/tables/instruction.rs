@@ -1,7 +1,7 @@
 //! Encodings, instructions, families, and how they are written.
 
 use super::bits::HighBits;
-use super::bytes::{Flag, row};
+use super::bytes::{Flag, numbered, row};
 use super::field::Field;
 use super::operation::StateBits;
 use super::text::{Rows, Text};
@@ -360,6 +360,76 @@ pub enum Step {
 }
 
 row! {
+    /// A [`Step`] as rows have it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct StepParts {
+        /// The number or index that it has.
+        pub number: u32,
+        /// The operator or length that it has.
+        pub second: u8,
+        /// Which variant, in their order.
+        pub tag: u8,
+    }
+}
+
+impl StepParts {
+    /// The step.
+    #[inline]
+    pub const fn get(self) -> Step {
+        let StepParts {
+            number,
+            second,
+            tag,
+        } = self;
+        match tag {
+            0 => Step::Push(number.cast_signed()),
+            1 => Step::Field(number as u16),
+            2 => Step::Binary(Operator::of_number(second)),
+            3 => Step::Not,
+            4 => Step::Choose,
+            5 => Step::Popcount,
+            _ => Step::Distinct {
+                first: number as u16,
+                len: second,
+            },
+        }
+    }
+
+    /// The field, the number and the operator of steps that compare a field with a number, if
+    /// they do.
+    #[inline]
+    pub const fn comparison(steps: &[StepParts; 3]) -> Option<(u16, i32, Operator)> {
+        match [steps[0].get(), steps[1].get(), steps[2].get()] {
+            [
+                Step::Field(field),
+                Step::Push(number),
+                Step::Binary(operator),
+            ] => Some((field, number, operator)),
+            _ => None,
+        }
+    }
+}
+
+impl From<Step> for StepParts {
+    fn from(step: Step) -> StepParts {
+        let (tag, number, second) = match step {
+            Step::Push(number) => (0, number.cast_unsigned(), 0),
+            Step::Field(field) => (1, field.into(), 0),
+            Step::Binary(operator) => (2, 0, operator as u8),
+            Step::Not => (3, 0, 0),
+            Step::Choose => (4, 0, 0),
+            Step::Popcount => (5, 0, 0),
+            Step::Distinct { first, len } => (6, first.into(), len),
+        };
+        StepParts {
+            number,
+            second,
+            tag,
+        }
+    }
+}
+
+row! {
     /// An operand whose registers a rule counts.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct Counted {
@@ -396,25 +466,27 @@ row! {
     }
 }
 
-/// Operators of rules. Comparisons give 1 or 0; `Div` rounds towards zero and
-/// gives 0 for a division by zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Operator {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Max,
-    Min,
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    And,
-    Or,
+numbered! {
+    /// Operators of rules. Comparisons give 1 or 0; `Div` rounds towards zero and
+    /// gives 0 for a division by zero.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[allow(missing_docs)]
+    pub enum Operator {
+        Add,
+        Sub,
+        Mul,
+        Div,
+        Max,
+        Min,
+        Eq,
+        Ne,
+        Lt,
+        Le,
+        Gt,
+        Ge,
+        And,
+        Or,
+    }
 }
 
 impl Operator {

@@ -487,6 +487,94 @@ pub enum Value {
     Literal,
 }
 
+row! {
+    /// A [`Value`] as rows have it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(align(8))]
+    pub struct ValueParts {
+        /// The number or bits that it has.
+        pub number: u64,
+        /// The text that it has.
+        pub text: Text,
+        /// The index that it has.
+        pub file: u16,
+        /// The count that it has.
+        pub count: u8,
+        /// Which variant, in their order.
+        pub tag: u8,
+    }
+}
+
+impl ValueParts {
+    /// The value.
+    #[inline]
+    pub const fn get(self) -> Value {
+        let ValueParts {
+            number,
+            text,
+            file,
+            count,
+            tag,
+        } = self;
+        match tag {
+            0 => Value::Unknown,
+            1 => Value::Register {
+                file,
+                number: number as u16,
+                count,
+            },
+            2 => Value::Keyword { text },
+            3 => Value::Int {
+                number: number.cast_signed(),
+            },
+            4 => Value::Float { bits: number },
+            5 => Value::Absent { text },
+            _ => Value::Literal,
+        }
+    }
+}
+
+impl From<Value> for ValueParts {
+    fn from(value: Value) -> ValueParts {
+        let mut parts = ValueParts {
+            number: 0,
+            text: Text::default(),
+            file: 0,
+            count: 0,
+            tag: 0,
+        };
+        parts.tag = match value {
+            Value::Unknown => 0,
+            Value::Register {
+                file,
+                number,
+                count,
+            } => {
+                (parts.file, parts.number, parts.count) = (file, number.into(), count);
+                1
+            }
+            Value::Keyword { text } => {
+                parts.text = text;
+                2
+            }
+            Value::Int { number } => {
+                parts.number = number.cast_unsigned();
+                3
+            }
+            Value::Float { bits } => {
+                parts.number = bits;
+                4
+            }
+            Value::Absent { text } => {
+                parts.text = text;
+                5
+            }
+            Value::Literal => 6,
+        };
+        parts
+    }
+}
+
 impl Default for Reading {
     fn default() -> Reading {
         Reading {

@@ -1,7 +1,7 @@
 //! Evaluates conditions of forms and rules of families.
 
 use crate::Target;
-use crate::tables::{BitString, NONE, Operator, Rows, Rule, Step, Tables, low_mask};
+use crate::tables::{BitString, NONE, Operator, Rows, Rule, Step, StepParts, Tables, low_mask};
 
 /// Depth of the stack. Lowering refuses deeper programs.
 const DEPTH: usize = 16;
@@ -79,11 +79,8 @@ pub(crate) fn is_kept(target: &Target<'_>, rule: &Rule, bits: impl BitString) ->
 fn evaluate(tables: &Tables, program: Rows, bits: impl BitString, features: u32) -> i64 {
     let program = &tables.program[program.range()];
     // Most conditions are `field == number`: no need of a stack.
-    if let [
-        Step::Field(field),
-        Step::Push(number),
-        Step::Binary(operator),
-    ] = *program
+    if let Ok(steps) = program.try_into()
+        && let Some((field, number, operator)) = StepParts::comparison(steps)
     {
         let field = tables.fields[field as usize].get(bits, tables.pieces);
         return operator.apply(field.cast_signed(), i64::from(number));
@@ -99,23 +96,20 @@ pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: impl BitString)
     let steps = &tables.program[program.range()];
     let mut at = 0;
     let mut failing = NONE;
-    while at < steps.len() {
-        match steps[at..] {
-            [
-                Step::Field(field),
-                Step::Push(number),
-                Step::Binary(operator),
-                ..,
-            ] => {
-                let value = tables.fields[field as usize].get(bits, tables.pieces);
-                let holds = operator.apply(value.cast_signed(), i64::from(number)) != 0;
-                if !holds && failing == NONE {
-                    failing = at as u16;
-                }
-                at += 3;
+    while let Some(step) = steps.get(at) {
+        if let Some(first) = steps[at..].first_chunk()
+            && let Some((field, number, operator)) = StepParts::comparison(first)
+        {
+            let value = tables.fields[field as usize].get(bits, tables.pieces);
+            let holds = operator.apply(value.cast_signed(), i64::from(number)) != 0;
+            if !holds && failing == NONE {
+                failing = at as u16;
             }
-            [Step::Binary(Operator::And), ..] => at += 1,
-            _ => return NONE,
+            at += first.len();
+        } else if step.get() == Step::Binary(Operator::And) {
+            at += 1;
+        } else {
+            return NONE;
         }
     }
     failing
@@ -124,37 +118,27 @@ pub(crate) fn failing_test(tables: &Tables, program: Rows, bits: impl BitString)
 /// Whether a program holds that joins comparisons `field == number` by and, or and not;
 /// `None` if it is of another form. The stack is the bits of a number.
 #[inline]
-pub(crate) fn compare(program: &[Step], field: impl Fn(u16) -> u64) -> Option<bool> {
+pub(crate) fn compare(program: &[StepParts], field: impl Fn(u16) -> u64) -> Option<bool> {
     let mut stack = 0_u32;
     let mut rest = program;
-    loop {
-        rest = match rest {
-            [
-                Step::Field(index),
-                Step::Push(number),
-                Step::Binary(operator),
-                rest @ ..,
-            ] => {
-                let holds = comparison(*operator, field(*index).cast_signed(), (*number).into())?;
-                stack = stack << 1 | u32::from(holds);
-                rest
-            }
-            [Step::Binary(Operator::And), rest @ ..] => {
-                stack = stack >> 1 & (stack | !1);
-                rest
-            }
-            [Step::Binary(Operator::Or), rest @ ..] => {
-                stack = stack >> 1 | stack & 1;
-                rest
-            }
-            [Step::Not, rest @ ..] => {
-                stack ^= 1;
-                rest
-            }
-            [] => return Some(stack & 1 != 0),
+    while let Some((step, behind)) = rest.split_first() {
+        if let Some((first, behind)) = rest.split_first_chunk()
+            && let Some((index, number, operator)) = StepParts::comparison(first)
+        {
+            let holds = comparison(operator, field(index).cast_signed(), number.into())?;
+            stack = stack << 1 | u32::from(holds);
+            rest = behind;
+            continue;
+        }
+        rest = behind;
+        match step.get() {
+            Step::Binary(Operator::And) => stack = stack >> 1 & (stack | !1),
+            Step::Binary(Operator::Or) => stack = stack >> 1 | stack & 1,
+            Step::Not => stack ^= 1,
             _ => return None,
-        };
+        }
     }
+    Some(stack & 1 != 0)
 }
 
 /// What an operator says of two numbers; `None` if it is none that compares.
@@ -172,18 +156,23 @@ fn comparison(operator: Operator, a: i64, b: i64) -> Option<bool> {
 }
 
 /// The value of a program whose fields have these values.
-pub(crate) fn run_with(tables: &Tables, program: &[Step], field: impl Fn(u16) -> u64) -> i64 {
+pub(crate) fn run_with(tables: &Tables, program: &[StepParts], field: impl Fn(u16) -> u64) -> i64 {
     run_for(tables, program, u32::MAX, field)
 }
 
 /// [`run_with`] on a processor with these features.
-fn run_for(tables: &Tables, program: &[Step], features: u32, field: impl Fn(u16) -> u64) -> i64 {
+fn run_for(
+    tables: &Tables,
+    program: &[StepParts],
+    features: u32,
+    field: impl Fn(u16) -> u64,
+) -> i64 {
     let mut stack = Stack {
         values: [0; DEPTH],
         len: 0,
     };
     for step in program {
-        match *step {
+        match step.get() {
             Step::Push(number) => stack.push(i64::from(number)),
             Step::Field(index) => stack.push(field(index).cast_signed()),
             Step::Binary(operator) => {

@@ -91,7 +91,8 @@ impl Builder {
 
     fn rule(&mut self, steps: &[Step], message: &str) -> u16 {
         let start = self.buf.program.len() as u32;
-        self.buf.program.extend_from_slice(steps);
+        let rows = steps.iter().map(|step| StepParts::from(*step));
+        self.buf.program.extend(rows);
         let message = self.text(message);
         let program = Rows {
             start,

@@ -124,7 +124,8 @@ impl Builder {
 
     fn rule(&mut self, message: &str, steps: &[Step]) -> u16 {
         let start = self.buf.program.len();
-        self.buf.program.extend_from_slice(steps);
+        let program = steps.iter().map(|step| StepParts::from(*step));
+        self.buf.program.extend(program);
         let program = rows(start, self.buf.program.len());
         let message = self.text(message);
         self.buf.rules.push(Rule {

@@ -575,7 +575,7 @@ impl<'a> Speller<'a> {
                 depth -= 1;
                 room[depth]
             };
-            let value = match *step {
+            let value = match step.get() {
                 Step::Push(number) => i64::from(number),
                 Step::Field(field) => self
                     .get(self.tables.fields[field as usize], bits)

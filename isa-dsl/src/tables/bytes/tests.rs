@@ -1,14 +1,15 @@
-use super::super::{Action, ActionKind, Direction, NumberKind, SourceKind};
+use super::super::{Action, ActionKind, Direction, NumberKind, Operator, SourceKind};
 use super::super::{
     AnyOrder, Arch, Candidate, Caption, Class, Counted, CountedRange, DecodeCheck, Effects,
     Encoding, Family, Field, FloatingType, Form, Group, IdentifyCheck, IdentifyLeaf,
     IdentifyWindow, Instruction, Kind, KindParts, Layout, Lookup, MnemonicSlot, Modifier,
     ModifierStep, Operand, OperandText, Outline, Part, Piece, PrintStep, Processor, Program,
     Reading, Recipe, RecipeStep, Recognition, Register, RegisterFile, Rows, Rule, Shape, Source,
-    Space, Spelling, StandIn, State, StateBits, Stream, StreamChoice, StreamEncoding, StreamForm,
-    StreamInteger, StreamMember, StreamOperand, StreamOperandParts, StreamOption, StreamPlace,
-    StreamPrintStep, StreamReach, StreamStep, StreamStepParts, StreamValue, Struct, Syntax, Text,
-    Token, TokenParts, ValueType, Width, Word, Wrap, WrittenRows,
+    Space, Spelling, StandIn, State, StateBits, Step, StepParts, Stream, StreamChoice,
+    StreamEncoding, StreamForm, StreamInteger, StreamMember, StreamOperand, StreamOperandParts,
+    StreamOption, StreamPlace, StreamPrintStep, StreamReach, StreamStep, StreamStepParts,
+    StreamValue, Struct, Syntax, Text, Token, TokenParts, Value, ValueParts, ValueType, Width,
+    Word, Wrap, WrittenRows,
 };
 use super::*;
 use crate::tables::TablesBuf;
@@ -120,9 +121,10 @@ fn rows_are_their_bytes() {
         Encoding Family Field FloatingType Form Group IdentifyCheck IdentifyLeaf
         IdentifyWindow Instruction KindParts Layout Lookup MnemonicSlot Modifier Operand OperandText
         ModifierStep Outline Part Piece PrintStep Processor Program Reading Recipe RecipeStep Recognition
-        Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits Stream
+        Register RegisterFile Rows Rule Shape Source Space Spelling StandIn State StateBits StepParts Stream
         StreamChoice StreamEncoding StreamForm StreamInteger StreamMember StreamOperandParts
-        StreamOption StreamPlace StreamPrintStep StreamReach StreamStepParts StreamValue Struct Syntax Text TokenParts Width Word Wrap
+        StreamOption StreamPlace StreamPrintStep StreamReach StreamStepParts StreamValue Struct Syntax Text TokenParts
+        ValueParts Width Word Wrap
     }
 }
 
@@ -164,6 +166,37 @@ fn kinds_and_variants_are_what_they_were() {
         Token::AnyOrder(3),
     ] {
         assert_eq!(TokenParts::from(token).get(), token);
+    }
+    for step in [
+        Step::Push(-70_000),
+        Step::Field(65_535),
+        Step::Not,
+        Step::Choose,
+        Step::Popcount,
+        Step::Distinct {
+            first: 65_535,
+            len: 8,
+        },
+    ]
+    .into_iter()
+    .chain(Operator::ALL.map(Step::Binary))
+    {
+        assert_eq!(StepParts::from(step).get(), step);
+    }
+    for value in [
+        Value::Unknown,
+        Value::Register {
+            file: 1,
+            number: 65_535,
+            count: 32,
+        },
+        Value::Keyword { text },
+        Value::Int { number: i64::MIN },
+        Value::Float { bits: u64::MAX },
+        Value::Absent { text },
+        Value::Literal,
+    ] {
+        assert_eq!(ValueParts::from(value).get(), value);
     }
     for step in [
         StreamStep::Integer(1),
@@ -213,7 +246,7 @@ fn variants_are_in_order() {
             )*
         };
     }
-    check!(ActionKind NumberKind SourceKind Direction ValueType);
+    check!(ActionKind NumberKind SourceKind Direction ValueType Operator);
 }
 
 fn written(table: &[u32]) -> WrittenRows {

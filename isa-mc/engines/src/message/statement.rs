@@ -9,7 +9,7 @@ use crate::integer;
 use crate::parse::{ParseError, ParseErrorKind};
 use crate::registers;
 use crate::sink::Cursor;
-use crate::tables::{Kind, Meaning, Operand, Operator, Step, Token};
+use crate::tables::{Kind, Meaning, Operand, Operator, StepParts, Token};
 use crate::{SyntaxId, Target};
 use isa_dsl::suggest;
 
@@ -530,24 +530,18 @@ impl ParseMessage<'_> {
             .rules
             .get(when as usize)
             .map_or(&[][..], |rule| &tables.program[rule.program.range()]);
-        if let Some(
-            [
-                Step::Field(field),
-                Step::Push(number),
-                Step::Binary(operator),
-                ..,
-            ],
-        ) = program.get(test as usize..)
-        {
-            let field = tables.fields[*field as usize];
+        let steps = program.get(test as usize..);
+        let steps = steps.and_then(<[StepParts]>::first_chunk);
+        if let Some((field, number, operator)) = steps.and_then(StepParts::comparison) {
+            let field = tables.fields[field as usize];
             let found = self
                 .form_modifiers(form)
                 .find(|(_, row)| row.field == field);
             if let Some((before, row)) = found {
-                let equal = *operator == Operator::Eq;
+                let equal = operator == Operator::Eq;
                 return match (row.kind.get(), number, operator) {
                     (Kind::Flag, 0 | 1, Operator::Eq | Operator::Ne) => {
-                        let wanted = equal == (*number == 1);
+                        let wanted = equal == (number == 1);
                         let verb = if wanted { "needs" } else { "must not have" };
                         write!(f, "{verb} `{before}`")
                     }
