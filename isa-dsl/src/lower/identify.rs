@@ -7,13 +7,13 @@
 
 use crate::sorted::SortedMap;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
+use super::pool::Known;
 use crate::bits::ones;
-use crate::decode_tree::{self, Pattern};
+use crate::decode_tree::Pattern;
 use crate::tables::{
-    Bits, Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
-    MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_BITS, ROOT_WINDOWS, Reading, Shape,
+    Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
+    MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_BITS, ROOT_WINDOWS, Reading, Shape, Slot,
     TablesBuf, WORD_FLAGS,
 };
 
@@ -38,7 +38,7 @@ pub(super) fn identify(tables: &mut TablesBuf) {
         return;
     }
     let shapes = tables.shapes.iter();
-    let mut known = LiteralValues::new();
+    let mut known = LiteralValues::default();
     let shapes: Vec<Option<Size>> = shapes
         .map(|shape| shape_size(tables, shape, &mut known))
         .collect();
@@ -97,7 +97,7 @@ struct Found<'a> {
 impl<'a> Found<'a> {
     /// A root of an architecture, and all behind it.
     fn root(&mut self, arch: usize, patterns: &[Pattern]) {
-        let (shift, width) = first_window(patterns);
+        let (shift, width) = first_window(self.tables.archs[arch].root);
         let tested = ones(width) << shift;
         let mut flags = Flags::default();
         let groups = by_value(patterns, shift, width);
@@ -280,17 +280,16 @@ impl Flags {
     }
 }
 
-/// The window of the first word by which patterns are told apart first: what a tree would
-/// look at, and what bits there are above and below.
-fn first_window(patterns: &[Pattern]) -> (u32, u32) {
-    let window = match patterns {
-        [] | [_] => None,
-        _ => decode_tree::window(patterns, Bits::ZERO),
-    };
-    let window = window.filter(|(shift, width)| shift + width <= u32::BITS);
-    let Some((shift, width)) = window else {
+/// The window of the first word by which patterns are told apart first: what the decode tree
+/// with this root looks at, and what bits there are above and below.
+fn first_window(root: u32) -> (u32, u32) {
+    let Slot::Window { shift, width, .. } = Slot::unpack(root) else {
         return (0, 0);
     };
+    let (shift, width) = (u32::from(shift), u32::from(width));
+    if shift + width > u32::BITS {
+        return (0, 0);
+    }
     let end = (shift + ROOT_BITS.max(width)).min(u32::BITS);
     (end - ROOT_BITS.max(width), ROOT_BITS.max(width))
 }
@@ -394,7 +393,7 @@ fn decisive<'p>(
 
 /// The values of readings that are a literal, as [`literal_values`] finds them: by where the
 /// readings stand and how many there are, and the same of their widths.
-type LiteralValues = HashMap<(u32, u8, u32, u16), Option<Vec<u64>>>;
+type LiteralValues = Known<(u32, u8, u32, u16), Option<Vec<u64>>>;
 
 /// The size of a shape; `None` if what says that a literal follows is more than
 /// comparisons.

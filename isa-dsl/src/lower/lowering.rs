@@ -1,18 +1,16 @@
 //! What lowering works on: the model, and the tables so far.
 
-use std::collections::HashMap;
-
-use super::pool::{self, Pool};
+use super::pool::{self, Known, Pool};
 use crate::ast;
 use crate::model::{Effects, Model};
 use crate::tables::{self, Action, Rows, Source, Step, TablesBuf, Text};
 
-/// Programs by their rows. Looked up, never iterated.
+/// Programs by their rows.
 #[derive(Debug, Default)]
 pub struct Programs {
-    pub known: HashMap<(Vec<Action>, Vec<Source>, u16, Rows), u16>,
+    pub known: Known<(Vec<Action>, Vec<Source>, u16, Rows), u16>,
     /// What programs begin with: their `let`s.
-    pub beginnings: HashMap<Vec<Action>, Rows>,
+    pub beginnings: Known<Vec<Action>, Rows>,
 }
 
 /// What lowering works on.
@@ -25,10 +23,10 @@ pub(crate) struct Lowering<'a> {
     pub pool: Pool,
     /// Operations.
     pub programs: Programs,
-    /// Programs of rules, and where they lie. Looked up, never iterated.
-    pub rule_programs: HashMap<Vec<Step>, Rows>,
+    /// Programs of rules, and where they lie.
+    pub rule_programs: Known<Vec<Step>, Rows>,
     /// What encodings do beyond their operands, and where it lies.
-    pub effects: HashMap<Effects, u16>,
+    pub effects: Known<Effects, u16>,
     /// By instruction the aliases that name it, as indices into those of the model.
     pub aliases: Vec<Vec<usize>>,
 }
@@ -50,8 +48,8 @@ impl<'a> Lowering<'a> {
             tables: TablesBuf::default(),
             pool: Pool::default(),
             programs: Programs::default(),
-            rule_programs: HashMap::new(),
-            effects: HashMap::new(),
+            rule_programs: Known::default(),
+            effects: Known::default(),
             aliases,
         }
     }

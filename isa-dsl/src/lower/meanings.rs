@@ -1,20 +1,19 @@
 //! What good values of operands mean, worked out once.
 
-use std::collections::HashMap;
-
+use super::pool::Known;
 use crate::tables::{Class, Entry, Kind, Meaning, Tables, Value, ValueParts};
 
 /// The rows of [`Tables::values`], each once.
 pub(super) struct Meanings {
     pub(super) rows: Vec<ValueParts>,
-    known: HashMap<Value, u16>,
+    known: Known<Value, u16>,
 }
 
 impl Default for Meanings {
     fn default() -> Meanings {
         Meanings {
             rows: vec![Value::Unknown.into()],
-            known: HashMap::from([(Value::Unknown, 0)]),
+            known: Known::from_iter([(Value::Unknown, 0)]),
         }
     }
 }

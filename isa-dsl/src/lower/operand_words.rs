@@ -1,11 +1,10 @@
 //! The words that operands are printed as, and what they are the values of.
 
-use std::collections::HashMap;
-
 use crate::sorted::{SortedMap, SortedSet};
 
 use super::meanings;
 use super::places::Words as OtherWords;
+use super::pool::Known;
 use crate::tables::{
     Direction, Flag, Form, HALF, Kind, MAX_OPERAND_TEXT, NO_READINGS, NO_VALUE, NONE, Operand,
     OperandText, PAGE, READING_GOOD, READING_LITERAL, ReadingKey, Shape, Tables, Text, Value, Wrap,
@@ -140,7 +139,7 @@ fn half_bits(tables: &Tables, operand: &Operand) -> u16 {
 #[derive(Default)]
 pub(super) struct Words {
     /// Numbers of the words, from 1.
-    numbers: HashMap<Vec<u8>, u16>,
+    numbers: Known<Vec<u8>, u16>,
     /// For readings of so many widths, the number and the value of every word, by width.
     inverses: SortedMap<Inverse, Vec<SortedMap<u16, u16>>>,
     /// Those that have words which two values have.
@@ -219,7 +218,7 @@ impl Words {
             numbers: Vec::new(),
             values: Vec::new(),
         };
-        let mut known: HashMap<[u16; PAGE], u16> = HashMap::new();
+        let mut known: Known<[u16; PAGE], u16> = Known::default();
         for (key, widths) in &self.inverses {
             pages.first.insert(*key, pages.numbers.len() as u32);
             for inverse in widths {

@@ -1,11 +1,10 @@
 //! Where the readings of operands stand, what is looked up behind them, and their texts.
 
-use std::collections::HashMap;
-
 use crate::sorted::SortedMap;
 
 use super::gathers::{gather, in_pieces};
 use super::meanings::Meanings;
+use super::pool::Known;
 use super::scalars::Told;
 use crate::tables::{
     Field, Gather, READING_BAD, READING_GOOD, Reading, ReadingKey, SEPARATOR, Tables, TablesBuf,
@@ -29,7 +28,7 @@ pub(super) struct Places {
     start: usize,
     /// Texts to add to the string pool.
     strings: String,
-    texts: HashMap<String, Text>,
+    texts: Known<String, Text>,
     /// The readings of texts that are always the same.
     constants: SortedMap<String, u32>,
     /// Where these entries stand already: architectures share many.
@@ -67,7 +66,7 @@ impl Places {
             meanings: Meanings::default(),
             start: tables.strings.len(),
             strings: String::new(),
-            texts: HashMap::new(),
+            texts: Known::default(),
             constants: SortedMap::new(),
             blocks: SortedMap::new(),
             gathers: tables.gathers.to_vec(),

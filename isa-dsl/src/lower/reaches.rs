@@ -2,9 +2,9 @@
 //! speaks, what its text may begin with, and which of them can print a value. Of integers
 //! whether any value of them means something.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use super::pool;
+use super::pool::{self, Known};
 use crate::tables::{
     Class, Kind, Meaning, NONE, Rows, StreamForm, StreamInteger, StreamOperand, StreamReach,
     StreamStep, Tables, TablesBuf, Text, Token,
@@ -21,10 +21,10 @@ pub(super) fn reaches(tables: &mut TablesBuf) {
     let total: Vec<bool> = integers.map(|row| is_total(&view, row)).collect();
     let mut openings = Openings {
         tables: &view,
-        streams: HashMap::new(),
+        streams: Known::default(),
     };
     let mut rows: Vec<StreamReach> = Vec::new();
-    let mut known = HashMap::new();
+    let mut known = Known::default();
     let mut reaches = Vec::new();
     let mut written = Vec::new();
     let open = open(&view);
@@ -275,7 +275,7 @@ fn bit(byte: u8) -> u128 {
 struct Openings<'a> {
     tables: &'a Tables<'a>,
     /// By stream and syntax.
-    streams: HashMap<(u16, u8), Opening>,
+    streams: Known<(u16, u8), Opening>,
 }
 
 impl Openings<'_> {

@@ -2,9 +2,8 @@
 //! fields, a limit of registers that most instructions are far from.
 
 use crate::sorted::SortedMap;
-use std::collections::HashMap;
 
-use super::pool;
+use super::pool::{self, Known};
 use crate::tables::{
     Bits, Counted, Field, MAX_KEY_BITS, Operator, Rows, Rule, Step, StepParts, Tables, TablesBuf,
     low_mask,
@@ -136,7 +135,7 @@ fn answers(tables: &mut TablesBuf) {
     let mut known_keys: SortedMap<Vec<u16>, Rows> = SortedMap::new();
     let mut known: SortedMap<Vec<u64>, u32> = SortedMap::new();
     // Many families ask the same of fields in other places.
-    let mut asked: HashMap<(Vec<Step>, Vec<u8>), u32> = HashMap::new();
+    let mut asked: Known<(Vec<Step>, Vec<u8>), u32> = Known::default();
     for rule in rules.iter_mut().filter(|rule| rule.mask == 0) {
         let program = &tables.program[rule.program.range()];
         let Some(keys) = keys_of(tables, program) else {
@@ -204,21 +203,28 @@ fn answers_of(program: &[Step], widths: &[u8]) -> Vec<u64> {
         places.push((bits, low_mask(total)));
         bits += total;
     }
-    let mut answers = vec![0; (1_usize << bits).div_ceil(64)];
+    let keys = 1_u64 << bits;
     let mut stack = Vec::new();
-    for key in 0..1_usize << bits {
+    let blocks = (0..keys).step_by(LANES).map(|first| {
         let field = |place: u16| {
             let place = places.get(usize::from(place));
-            place.map_or(0, |(shift, mask)| {
-                (key as u64 >> shift & mask).cast_signed()
+            std::array::from_fn(|lane| {
+                let key = first | lane as u64;
+                place.map_or(0, |(shift, mask)| (key >> shift & mask).cast_signed())
             })
         };
         stack.clear();
-        let holds = value_of(program.iter().copied(), &mut stack, field) != Some(0);
-        answers[key / 64] |= u64::from(holds) << (key % 64);
-    }
-    answers
+        let values: [i64; LANES] =
+            values_of(program.iter().copied(), &mut stack, field).unwrap_or([1; LANES]);
+        let holds = values.iter().rev();
+        let holds = holds.fold(0, |all, value| all << 1 | u64::from(*value != 0));
+        holds & low_mask(keys.min(LANES as u64) as u8)
+    });
+    blocks.collect()
 }
+
+/// Values that a program is run for at once: those whose answers are one number.
+const LANES: usize = u64::BITS as usize;
 
 /// Whether a rule holds for these bits; `None` if it asks for more than their values.
 pub(super) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> Option<bool> {
@@ -228,35 +234,35 @@ pub(super) fn holds(tables: &Tables, rule: &Rule, bits: u64) -> Option<bool> {
     let program = &tables.program[rule.program.range()];
     let field = |index: u16| {
         let field = tables.fields[usize::from(index)];
-        field.get(bits, tables.pieces).cast_signed()
+        [field.get(bits, tables.pieces).cast_signed()]
     };
     let program = program.iter().map(|step| step.get());
-    value_of(program, &mut Vec::new(), field).map(|value| value != 0)
+    values_of(program, &mut Vec::new(), field).map(|[value]| value != 0)
 }
 
-/// What a program gives for values of its fields.
-fn value_of(
+/// What a program gives for values of its fields, of which each has as many as there are lanes.
+fn values_of<const N: usize>(
     program: impl Iterator<Item = Step>,
-    stack: &mut Vec<i64>,
-    field: impl Fn(u16) -> i64,
-) -> Option<i64> {
+    stack: &mut Vec<[i64; N]>,
+    field: impl Fn(u16) -> [i64; N],
+) -> Option<[i64; N]> {
     for step in program {
-        let value = match step {
-            Step::Push(number) => i64::from(number),
+        let values = match step {
+            Step::Push(number) => [i64::from(number); N],
             Step::Field(index) => field(index),
             Step::Binary(operator) => {
-                let b = stack.pop()?;
-                operator.apply(stack.pop()?, b)
+                let (b, a) = (stack.pop()?, stack.pop()?);
+                std::array::from_fn(|lane| operator.apply(a[lane], b[lane]))
             }
-            Step::Not => i64::from(stack.pop()? == 0),
+            Step::Not => stack.pop()?.map(|a| i64::from(a == 0)),
             Step::Choose => {
-                let (c, b) = (stack.pop()?, stack.pop()?);
-                if stack.pop()? == 0 { c } else { b }
+                let (c, b, a) = (stack.pop()?, stack.pop()?, stack.pop()?);
+                std::array::from_fn(|lane| if a[lane] == 0 { c[lane] } else { b[lane] })
             }
-            Step::Popcount => stack.pop()?.count_ones().into(),
+            Step::Popcount => stack.pop()?.map(|a| a.count_ones().into()),
             Step::Distinct { .. } => return None,
         };
-        stack.push(value);
+        stack.push(values);
     }
     stack.pop()
 }

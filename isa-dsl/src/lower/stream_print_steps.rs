@@ -1,9 +1,7 @@
 //! Of the forms of streams what printing them writes, piece by piece: all that values do not
 //! decide is decided here.
 
-use std::collections::HashMap;
-
-use super::pool;
+use super::pool::{self, Known};
 use crate::tables::{
     Class, Entry, Kind, Meaning, NEVER_HEX, NO_WORD, NONE, Numbered, Rows, StreamForm,
     StreamOperand, StreamPrintStep, StreamWriting, Tables, TablesBuf, Text, Token,
@@ -18,7 +16,7 @@ pub(super) fn stream_print_steps(tables: &mut TablesBuf) {
     let mut printing = Printing {
         tables: &view,
         words: Vec::new(),
-        known: HashMap::new(),
+        known: Known::default(),
     };
     let mut steps = Vec::new();
     let forms: Vec<Rows> = view
@@ -38,7 +36,7 @@ struct Printing<'t> {
     tables: &'t Tables<'t>,
     words: Vec<Text>,
     /// First word by class, syntax and bits.
-    known: HashMap<(u16, u8, u8), u32>,
+    known: Known<(u16, u8, u8), u32>,
 }
 
 const NOTHING: StreamPrintStep = StreamPrintStep {
