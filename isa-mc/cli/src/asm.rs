@@ -55,7 +55,7 @@ fn run_for<T: Lines>(
         return Err(Failure::Usage(message));
     }
     let path = output_path(args)?;
-    let input = input.map_or_else(|| input::read(&args.file), Ok)?;
+    let input = input.map_or_else(|| input::read_with(&args.file, args.threads), Ok)?;
     let mut output = match args.emit {
         AsmEmit::Obj | AsmEmit::Bin => Output::open_binary(path.as_deref())?,
         AsmEmit::Asm | AsmEmit::Tsv => Output::open(path.as_deref())?,

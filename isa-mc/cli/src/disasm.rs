@@ -21,7 +21,7 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     if let Some(target) = &asked {
         machines::syntax(&target.target(), args.syntax.as_deref())?;
     }
-    let mut input = input::read(&args.file)?;
+    let mut input = input::read_with(&args.file, args.threads)?;
     if args.list {
         let mut output = Output::open(args.output.as_deref())?;
         bundles::list(&input, &mut output)?;

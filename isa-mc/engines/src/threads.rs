@@ -58,6 +58,28 @@ impl Threads {
         items.iter_mut().for_each(|item| work(&mut kept, item));
     }
 
+    /// Lets each of the other threads do what `work` gives it, while this one goes on.
+    #[cfg(feature = "std")]
+    pub(crate) fn beside<W: FnOnce() + Send, R>(
+        &self,
+        work: impl Fn() -> W,
+        go_on: impl FnOnce() -> R,
+    ) -> R {
+        #[cfg(feature = "threads")]
+        if let Some(pool) = self.pool() {
+            return pool.in_place_scope(|scope| {
+                for _ in 1..pool.current_num_threads() {
+                    let work = work();
+                    scope.spawn(move |_| work());
+                }
+                drop(work);
+                go_on()
+            });
+        }
+        drop(work);
+        go_on()
+    }
+
     /// Whether more than one thread does the work.
     pub(crate) fn are_many(&self) -> bool {
         #[cfg(feature = "threads")]

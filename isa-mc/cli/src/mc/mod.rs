@@ -96,7 +96,7 @@ fn assemble_or_disassemble(program: &str, args: &McArgs) -> Result<(), Failure> 
         definition(text).map_err(wrong)
     });
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
-    let input = input::read(&args.file)?;
+    let input = input::read_with(&args.file, args.threads)?;
     let output = match args.filetype {
         FileType::Obj => Output::open_binary(Some(&args.output))?,
         FileType::Asm | FileType::Null => Output::open(Some(&args.output))?,

@@ -45,7 +45,7 @@ impl Reading<'_, '_, '_> {
     pub(super) fn lines(
         &mut self,
         scanner: &mut Scanner<'_>,
-        ahead: &mut Ahead,
+        ahead: Option<&mut Ahead<'_, '_>>,
     ) -> Option<ParsedLine> {
         let (start, text) = scanner.rest();
         let each = self.counts || self.writes_own_lines();
@@ -55,7 +55,7 @@ impl Reading<'_, '_, '_> {
             let values = Values(&self.builder);
             return reader.line(text, 0, &values);
         }
-        if let Some(run) = ahead.take(start) {
+        if let Some(run) = ahead.and_then(|ahead| ahead.take(start)) {
             let size = run.code.len() as u64;
             let write = |code: &mut Vec<u8>, _: &_| code.extend_from_slice(run.code);
             self.builder.append(size, write)?;

@@ -39,7 +39,7 @@ pub(super) struct Reading<'r, 'a, 't> {
     pub(super) dialect: Option<Box<dyn Dialect>>,
     pub(super) labels: Labels,
     pub(super) line_reader: LineReader<'r, 't>,
-    pub(super) threads: Threads,
+    pub(super) threads: Rc<Threads>,
     pub(super) cuts: Rc<Cuts<'t>>,
     pub(super) texts: Texts,
     /// The words that literals could stand in the place of, once a name is asked for.
@@ -171,7 +171,7 @@ impl<'r, 'a, 't> Reading<'r, 'a, 't> {
             dialect,
             labels: Labels::default(),
             line_reader: LineReader::new(instructions.code(), syntax),
-            threads,
+            threads: Rc::new(threads),
             cuts: Rc::new(Cuts::new(target.tables(), syntax, raw)),
             texts: Texts::default(),
             value_words: OnceCell::new(),

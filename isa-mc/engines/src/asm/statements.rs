@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::ahead::Ahead;
+use super::ahead::{self, Ahead};
 use super::arguments::Arguments;
 use super::assembly::Item;
 use super::error::{Code, Fault};
@@ -80,16 +80,31 @@ impl Reading<'_, '_, '_> {
         let Some(source) = self.texts.get(location).map(|text| Rc::clone(&text.text)) else {
             return;
         };
+        if !bad.is_empty() || !self.may_read_ahead() {
+            return self.statements(number, &source, from, bad, None);
+        }
+        let (code, syntax) = (self.instructions.code(), self.settings.syntax);
+        let threads = Rc::clone(&self.threads);
+        ahead::beside(code, syntax, &source, from, &threads, |ahead| {
+            self.statements(number, &source, from, bad, ahead);
+        });
+    }
+
+    /// Goes through the statements of a text from a byte on.
+    fn statements(
+        &mut self,
+        number: u32,
+        source: &str,
+        from: usize,
+        bad: Vec<Bad>,
+        mut ahead: Option<&mut Ahead<'_, '_>>,
+    ) {
         let cuts = Rc::clone(&self.cuts);
-        let mut scanner = Scanner::new(&cuts, &source);
+        let mut scanner = Scanner::new(&cuts, source);
         scanner.pass(from);
         let has_bad = !bad.is_empty();
         let mut bad = bad.into_iter().peekable();
         let progress = self.settings.progress.filter(|_| number == 0);
-        let mut ahead = match has_bad {
-            true => Ahead::default(),
-            false => self.read_ahead(&source, from),
-        };
         let mut told = 0;
         let mut is_open = false;
         loop {
@@ -121,7 +136,7 @@ impl Reading<'_, '_, '_> {
             };
             if plain && called.is_none() {
                 let line = match may_be_code {
-                    true => self.lines(&mut scanner, &mut ahead),
+                    true => self.lines(&mut scanner, ahead.as_deref_mut()),
                     false => None,
                 };
                 let is_read = match &line {
@@ -211,15 +226,10 @@ impl Reading<'_, '_, '_> {
         is_call.then(|| (Rc::clone(found), end))
     }
 
-    /// What other threads read of a text from a byte on, if it is for lines of code that
-    /// nobody counts or lists.
-    fn read_ahead(&self, text: &str, from: usize) -> Ahead {
+    /// Whether nobody counts or lists lines of code: then others may read them.
+    fn may_read_ahead(&self) -> bool {
         let each = self.counts || self.writes_own_lines();
-        if each || self.settings.lists || self.writer.is_some() || self.macros.shadow_code {
-            return Ahead::default();
-        }
-        let syntax = self.settings.syntax;
-        Ahead::read(self.instructions.code(), syntax, text, from, &self.threads)
+        !each && !self.settings.lists && self.writer.is_none() && !self.macros.shadow_code
     }
 
     pub(super) fn not_text(&mut self, number: u32, bad: &Bad) {

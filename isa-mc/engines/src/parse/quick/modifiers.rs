@@ -28,7 +28,11 @@ pub(super) fn set_modifier<B: BitString>(
     if is_other || is_default && !subject.recipe.optional.is_set() {
         return None;
     }
-    let set = row.field.set(bits, field, pieces);
+    let set = match (row.field.total, field) {
+        // A flag is one bit, whatever was there.
+        (1, 1) => bits.with(row.field.shift, 1),
+        _ => row.field.set(bits, field, pieces),
+    };
     // What halves have said stays so.
     ((bits.low() ^ set.low()) & subject.recipe.repeated == 0).then_some(set)
 }
@@ -117,6 +121,10 @@ impl<'q> Quick<'q, '_> {
             return None;
         }
         let row = self.row(subject, modifier.operand)?;
+        let is_flag = row.kind.get() == Kind::Flag && !printed.valued.is_set();
+        if is_here && is_flag && printed.after.len == 0 && ends(reader.peek()) {
+            return Some((row, 1));
+        }
         let mut found = match is_here {
             true => self.modifier(reader, row, printed, subject.certain),
             false => None,
