@@ -64,6 +64,43 @@ fn bin_is_written_beside_the_input() {
     );
 }
 
+/// Threads that read a large file and its lines give what one gives, also where it stops.
+#[test]
+fn large_sources_are_the_same_with_more_threads() {
+    let folder = Folder::new();
+    let lines = |at| {
+        format!(
+            ".L{at}:\n\tv_add_f32_e32 v1, v2, v{}\n\ts_branch .L{at}\n",
+            at % 256
+        )
+    };
+    let good: String = (0..40_000).map(lines).collect();
+    let wrong = format!("{good}\tnonsense\n{good}");
+    // So many bytes are read by several threads.
+    let comment = format!("// {}\n", "x".repeat(8 << 20));
+    for (source, status) in [(good, 0), (wrong, 1)] {
+        let path = folder.write("large.s", source + &comment);
+        let out = folder.path("large.o");
+        let results = ["1", "3"].map(|threads| {
+            let made = run(&[
+                "asm",
+                "--cpu",
+                "gfx900",
+                "--threads",
+                threads,
+                "-o",
+                &out,
+                &path,
+            ]);
+            assert_eq!(made.status, status, "{threads}: {}", made.errors);
+            let object = (status == 0).then(|| folder.read("large.o"));
+            (made.errors, object)
+        });
+        let [one, more] = results;
+        assert!(one == more, "{} {}", one.0, more.0);
+    }
+}
+
 /// What is there from before stays as it was, and no temporary file is left.
 #[test]
 fn a_failed_run_leaves_no_output() {
