@@ -7,8 +7,8 @@ use super::places::Places;
 use super::readings::MAX_BITS;
 use super::texts::Texts;
 use crate::tables::{
-    Bits, Flag, Form, MAX_READING, NONE, Operand, Outline, PrintStep, READING_GOOD, READING_SILENT,
-    Rows, SEPARATOR, Shape, Tables, TablesBuf, Token, Value, Wrap,
+    Bits, Flag, Form, MAX_READING, ModifierStep, NONE, Operand, Outline, PrintStep, READING_GOOD,
+    READING_SILENT, Reading, Rows, SEPARATOR, Shape, Tables, TablesBuf, Token, Value, Wrap,
 };
 
 /// Bits that have one value.
@@ -72,15 +72,24 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                     break;
                 };
                 let is_whole = built.is_whole;
-                // One set behind the other.
-                let sets = built.modifiers.into_iter();
-                let own =
-                    sets.flat_map(|rows| modifier_texts.steps(&texts, operands, rows, places));
-                let at_end = super::pool::append(&mut modifier_steps, &own.collect::<Vec<_>>());
-                for (own, silent) in built.ways {
-                    let Some(mut demand) = demand.and(silent.mask, silent.bits) else {
+                for way in built.ways {
+                    let Some(mut demand) = demand.and(way.demand.mask, way.demand.bits) else {
                         continue;
                     };
+                    // One set behind the other.
+                    let behind = way.behind.into_iter().flat_map(|behind| match behind {
+                        Behind::Modifiers(rows) => {
+                            modifier_texts.steps(&texts, operands, rows, places)
+                        }
+                        Behind::Text(reading) => vec![ModifierStep {
+                            reading,
+                            mask: 0,
+                            default_bits: 0,
+                            modifier: u32::MAX,
+                        }],
+                    });
+                    let behind: Vec<ModifierStep> = behind.collect();
+                    let own = way.steps;
                     if shape.is_wide() {
                         // The first 64 bits do not tell.
                         demand = Demand { mask: 0, bits: 1 };
@@ -95,7 +104,7 @@ pub(super) fn outlines(tables: &mut TablesBuf, places: &mut Places) {
                         form: index as u32,
                         conditional: is_conditional(&view, form).into(),
                         steps: super::pool::append(&mut steps, &own),
-                        modifiers: at_end,
+                        modifiers: super::pool::append(&mut modifier_steps, &behind),
                         modifier_mask: if shape.always.is_set() {
                             0
                         } else {
@@ -183,12 +192,28 @@ fn conditions<'a>(
 
 /// A form as steps.
 struct Built {
-    /// Ways to print it, in the order to try them, each with the bits that it needs.
-    ways: Vec<(Vec<PrintStep>, Demand)>,
-    /// Sets of modifiers at its end.
-    modifiers: Vec<Rows>,
+    /// Ways to print it, in the order to try them.
+    ways: Vec<Way>,
     /// The ways say all that the form says.
     is_whole: bool,
+}
+
+/// A way to print a form.
+struct Way {
+    steps: Vec<PrintStep>,
+    /// What stands behind them.
+    behind: Vec<Behind>,
+    /// The bits that it needs.
+    demand: Demand,
+}
+
+/// What stands at the end of a form, where not all modifiers have their defaults.
+#[derive(Clone, Copy)]
+enum Behind {
+    /// A set of modifiers.
+    Modifiers(Rows),
+    /// A text between sets or behind them: what reads as it.
+    Text(Reading),
 }
 
 /// The steps of a form; `None` for what has no outline.
@@ -204,7 +229,9 @@ fn build(
     let mut silent = Demand { mask: 0, bits: 0 };
     let mut steps = Vec::new();
     let mut outlined = None;
-    let mut modifiers = Vec::new();
+    let mut behind = Vec::new();
+    // The steps in front of modifiers that a text follows.
+    let mut in_front = None;
     let is_set = |token: &Token| matches!(token, Token::Modifiers(_));
     // What stands before the next operand; at first what ends the mnemonic, which is
     // there only if something else than modifiers follows.
@@ -247,11 +274,21 @@ fn build(
                 before.clear();
                 begins = false;
                 if tokens[at..].iter().all(|token| is_set(&token.get())) {
-                    modifiers.push(rows);
+                    behind.push(Behind::Modifiers(rows));
                 } else if shape.always.is_set() || shape.is_wide() {
                     return None;
                 } else {
                     silent = silent.and(shape.modifiers, shape.modifier_defaults)?;
+                    let rest = tokens[at..].iter().map(|token| match token.get() {
+                        Token::Modifiers(rows) => Some(Behind::Modifiers(rows)),
+                        Token::Text(text) => reading(tables.text(text), places).map(Behind::Text),
+                        _ => None,
+                    });
+                    if in_front.is_none() {
+                        in_front = rest
+                            .collect::<Option<_>>()
+                            .map(|rest| (steps.clone(), rest));
+                    }
                 }
             }
             Token::Mnemonic if at == 0 => {
@@ -265,20 +302,35 @@ fn build(
     if !begins && !before.is_empty() {
         steps.push(text(&before, places)?);
     }
-    let ways = match outlined {
-        None => vec![(steps, silent)],
-        Some(ways) => {
-            let ways = ways.into_iter();
-            ways.filter_map(|way| Some((way.steps, silent.and(way.mask, way.bits)?)))
-                .collect()
+    let (ways, is_whole) = match outlined {
+        None => {
+            let quiet = Way {
+                steps,
+                behind,
+                demand: silent,
+            };
+            let spoken = in_front.map(|(steps, behind)| Way {
+                steps,
+                behind,
+                demand: Demand { mask: 0, bits: 0 },
+            });
+            let ways: Vec<Way> = std::iter::once(quiet).chain(spoken).collect();
+            let is_whole = ways.iter().any(|way| way.demand.mask == 0);
+            (ways, is_whole)
+        }
+        Some(found) => {
+            let is_whole = silent.mask == 0 && found.iter().all(|way| way.mask == 0);
+            let ways = found.into_iter().filter_map(|way| {
+                Some(Way {
+                    demand: silent.and(way.mask, way.bits)?,
+                    steps: way.steps,
+                    behind: behind.clone(),
+                })
+            });
+            (ways.collect(), is_whole)
         }
     };
-    let is_whole = silent.mask == 0 && ways.iter().all(|(_, demand)| demand.mask == 0);
-    Some(Built {
-        ways,
-        modifiers,
-        is_whole,
-    })
+    Some(Built { ways, is_whole })
 }
 
 /// The step behind an operand that says which half of a register it is; `None` where no reading
@@ -322,12 +374,17 @@ fn half(
     })
 }
 
+/// What reads as the same text for all bits.
+fn reading(text: &str, places: &mut Places) -> Option<Reading> {
+    let fits = (1..=MAX_READING).contains(&text.len());
+    places.constant(text).filter(|_| fits)
+}
+
 /// A step that is always the same text.
 fn text(text: &str, places: &mut Places) -> Option<PrintStep> {
-    let fits = (1..=MAX_READING).contains(&text.len());
     Some(PrintStep {
         wraps: 0,
-        reading: places.constant(text).filter(|_| fits)?,
+        reading: reading(text, places)?,
         operand: u32::MAX,
         before: 0,
     })

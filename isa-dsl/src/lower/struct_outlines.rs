@@ -6,8 +6,8 @@ use super::places::Places;
 use super::readings::MAX_BITS;
 use super::texts::Texts;
 use crate::tables::{
-    Form, Kind, NONE, Operand, Outline, PrintStep, READING_BAD, READING_GOOD, Reading,
-    STRUCT_STEPS, Struct, TablesBuf, Token, low_mask,
+    Form, Kind, NONE, Operand, Outline, PrintStep, READING_BAD, READING_GOOD, Reading, Struct,
+    TablesBuf, Token, low_mask,
 };
 
 /// Fills in `Struct::outlines`: rows of `Tables::outlines` behind those of shapes.
@@ -126,7 +126,7 @@ fn build(
     if !before.is_empty() {
         steps.push(step(places.constant(&before)?));
     }
-    (steps.len() <= STRUCT_STEPS).then_some(steps)
+    Some(steps)
 }
 
 /// What has the texts of a member behind what stands before it; `None` if no reading can.

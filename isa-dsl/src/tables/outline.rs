@@ -7,9 +7,6 @@
 use super::bytes::{Flag, row};
 use super::{Reading, Rows};
 
-/// Steps of an outline of a struct at most.
-pub const STRUCT_STEPS: usize = 16;
-
 /// What separates most operands. Every text of the readings has it in front of it in the
 /// string pool, so that a separator and an operand are one copy.
 pub const SEPARATOR: &str = ", ";

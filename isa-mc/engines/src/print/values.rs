@@ -7,7 +7,7 @@ use crate::list;
 use crate::operand;
 use crate::sink::Writer;
 use crate::structs;
-use crate::tables::{Entry, Kind, Meaning, Operand, Tables, Token, ValueType};
+use crate::tables::{Entry, Kind, Meaning, Operand, Tables, Token, ValueType, reading_text};
 use crate::{SyntaxId, Target};
 
 /// Writes a struct's value; gives `false`, and writes nothing, if no form of the syntax
@@ -21,11 +21,14 @@ pub(super) fn write_struct(
 ) -> bool {
     let tables = target.tables;
     let row = tables.struct_on(structure, target.arch);
-    if let Some(outlined) = row.and_then(|row| struct_outlines::find(target, row, bits, syntax)) {
-        for (step, text) in outlined.steps.iter().zip(outlined.texts) {
+    if let Some(steps) = row.and_then(|row| struct_outlines::find(target, row, bits, syntax)) {
+        for step in steps {
             match tables.operands.get(step.operand as usize) {
                 Some(member) => write_member(target, member, bits, syntax, out),
-                None => out.push_text(tables, text),
+                None => {
+                    let entry = step.reading.get(bits, target.features, tables);
+                    out.push_text(tables, reading_text(entry));
+                }
             }
         }
         return true;
