@@ -1,5 +1,4 @@
-//! From bits to encodings in two looks: what identifies all instructions of some code,
-//! word after word, must not wait for decisions.
+//! From bits to encodings in two looks.
 //!
 //! A tree tells everything apart, but in as many steps as it takes. Here a first window
 //! leads to a second one and that to a leaf, for every word; what two windows do not tell

@@ -1,4 +1,4 @@
-//! From bits to which instruction they are, in two looks and without a decision.
+//! From bits to which instruction they are, in two looks.
 
 use super::bytes::row;
 

@@ -385,7 +385,7 @@ impl Work {
 /// Our engine, what it does, LLVM's engine, its name there, our goal.
 type Engine = (&'static str, &'static str, &'static str, &'static str, Goal);
 
-const ENGINES: [Engine; 8] = [
+const ENGINES: [Engine; 7] = [
     (
         "decode",
         "decode, operands checked",
@@ -425,13 +425,6 @@ const ENGINES: [Engine; 8] = [
     (
         "identify",
         "identify: which instruction, and its size",
-        "decode",
-        "MCDisassembler::getInstruction",
-        Goal::None,
-    ),
-    (
-        "identify one",
-        "identify, one by one",
         "decode",
         "MCDisassembler::getInstruction",
         Goal::None,

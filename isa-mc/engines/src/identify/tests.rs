@@ -1,30 +1,3 @@
-use super::second_words;
-use crate::random::Random;
-
-/// Walking through 64 words gives the same words: of patterns that all have long runs,
-/// short ones, and runs up to the end.
-#[test]
-fn second_words_are_those_that_a_walk_passes_over() {
-    let mut numbers = Random(5);
-    for round in 0..20_000 {
-        let long = match round % 4 {
-            0 => numbers.bits(),
-            1 => numbers.bits() | numbers.bits() | numbers.bits(),
-            2 => numbers.bits() & numbers.bits(),
-            _ => u64::MAX << (numbers.bits() % 64),
-        };
-        let (mut second, mut word) = (0, 0);
-        while word < 64 {
-            let is_long = long >> word & 1 != 0;
-            if is_long && word < 63 {
-                second |= 2 << word;
-            }
-            word += 1 + u64::from(is_long);
-        }
-        assert_eq!(second_words(long), second, "{long:#x}");
-    }
-}
-
 mod gcn {
     use crate::random::{Random, of_its_own};
     use crate::{Identity, Inst, Target};

@@ -196,20 +196,6 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
         block.check("identify", found.iter().zip(block.insts).all(same))?;
     }
 
-    let mut single = Sum::new("identify one");
-    for block in blocks(&insts, code) {
-        let found = single.add(block.insts.len(), || {
-            let mut count = 0;
-            let mut rest = black_box(block.bytes);
-            while let Some(found) = target.identify(rest) {
-                count += usize::from(black_box(found.encoding) != u16::MAX);
-                rest = &rest[usize::from(found.size)..];
-            }
-            count
-        });
-        block.check("identify one", found == block.insts.len())?;
-    }
-
     let mut decoded = Sum::new("decode");
     for block in blocks(&insts, code) {
         let read = &mut read[..block.insts.len()];
@@ -298,7 +284,7 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
     }
 
     Ok(vec![
-        copy, identify, single, decoded, operands, print, encode, text, parse,
+        copy, identify, decoded, operands, print, encode, text, parse,
     ])
 }
 
