@@ -64,17 +64,17 @@ row! {
 }
 
 row! {
-    /// A modifier at the end of an outline.
+    /// A modifier at the end of an outline, or a text between or behind modifiers.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[repr(align(8))]
     pub struct ModifierStep {
-        /// Its bits, if all of them are among the first 64.
+        /// Its bits, if all of them are among the first 64; of a text none.
         pub mask: u64,
         /// Those bits where it has its default.
         pub default_bits: u64,
         /// All that is printed of it, with the blank before it.
         pub reading: Reading,
-        /// What it is, in [`Tables::modifiers`](super::Tables::modifiers).
+        /// What it is, in [`Tables::modifiers`](super::Tables::modifiers); of a text no row.
         pub modifier: u32,
     }
 }

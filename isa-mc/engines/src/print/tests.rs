@@ -234,7 +234,10 @@ fn texts_of_modifiers_are_what_is_put_together() {
             for syntax in 0..TABLES.syntaxes.len() {
                 let outline = &TABLES.outlines[shape.outlines as usize + syntax];
                 for step in &TABLES.modifier_steps[outline.modifiers.range()] {
-                    let modifier = &TABLES.modifiers[step.modifier as usize];
+                    // A text between modifiers is none.
+                    let Some(modifier) = TABLES.modifiers.get(step.modifier as usize) else {
+                        continue;
+                    };
                     let first = shape.operands.start as usize;
                     let row = &TABLES.operands[first + usize::from(modifier.operand)];
                     let key = (step.modifier, step.reading.base, target.arch_index());
