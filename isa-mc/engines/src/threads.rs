@@ -43,6 +43,7 @@ impl Threads {
     }
 
     /// Works on each item, with something that a thread keeps from one to the next.
+    #[cfg(feature = "object")]
     pub(crate) fn each<T: Send, K>(
         &self,
         items: &mut [T],
