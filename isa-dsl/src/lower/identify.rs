@@ -12,8 +12,8 @@ use crate::bits::ones;
 use crate::decode_tree::Pattern;
 use crate::tables::{
     Comparison, IDENTIFY_CHECKS, IdentifyCheck, IdentifyLeaf, IdentifyRoot, IdentifyWindow,
-    MAX_TOLD, MAX_WINDOW, NONE, READING_LITERAL, ROOT_BITS, ROOT_WINDOWS, Reading, Shape, Slot,
-    TablesBuf, WORD_FLAGS,
+    MAX_WINDOW, NONE, READING_LITERAL, ROOT_BITS, ROOT_WINDOWS, Reading, Shape, Slot, TablesBuf,
+    WORD_FLAGS,
 };
 
 /// The leaf of what two windows do not tell.
@@ -146,8 +146,7 @@ impl<'a> Found<'a> {
     fn usual_sizes(&self, groups: &[Vec<Pattern>]) -> Vec<Size> {
         let mut sizes: SortedMap<u8, SortedMap<&Vec<Comparison>, usize>> = SortedMap::new();
         for usual in groups.iter().filter_map(|group| usual(group)) {
-            let size = self.size_of(usual);
-            if let Some((size, literals)) = size.filter(|(size, _)| size + 4 <= MAX_TOLD) {
+            if let Some((size, literals)) = self.size_of(usual) {
                 *sizes.entry(*size).or_default().entry(literals).or_default() += 1;
             }
         }

@@ -16,9 +16,6 @@ pub const WORD_FLAGS: usize = 3;
 /// counts.
 pub const IDENTIFY_CHECKS: usize = 256;
 
-/// The greatest size in bytes that a window tells, with a literal.
-pub const MAX_TOLD: u8 = 20;
-
 /// Where to look first in a word of an architecture, and what makes it longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IdentifyRoot {

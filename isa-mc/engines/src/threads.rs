@@ -73,6 +73,7 @@ impl Threads {
                     let work = work();
                     scope.spawn(move |_| work());
                 }
+                // What it holds is with them alone, and gone once they are done.
                 drop(work);
                 go_on()
             });

@@ -10,8 +10,8 @@ use super::names;
 use super::plan::{Base, How, Piece, Plan, Reason, SectionPlan, SymbolPlan};
 use super::source::Source;
 use super::steps::Steps;
-use crate::object::ahead;
 use crate::object::name_table::{NameHash, NameTable};
+use crate::object::prefetch::prefetch;
 use crate::object::read::{File, Place, Section, Symbol};
 use crate::object::{Description, LLVM_ADDRSIG, ObjectFormat, RecordShape, RecordSymbols, flag};
 use crate::threads::Threads;
@@ -336,10 +336,7 @@ fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> SymbolPlans {
     }
     let mut plans = Vec::with_capacity(file.symbols.len());
     for (at, symbol) in file.symbols.iter().enumerate() {
-        if at.is_multiple_of(ahead::BLOCK) {
-            let block = file.symbols[at..].iter().take(ahead::BLOCK);
-            ahead::ask_for(block.map(|symbol| symbol.name.as_bytes()));
-        }
+        prefetch(&file.symbols, at, |symbol| symbol.name.as_bytes());
         let name = symbol.name;
         let spelled = names::spelled(name);
         // A directive makes such a name weak, but not global.

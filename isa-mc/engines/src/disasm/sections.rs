@@ -7,8 +7,8 @@ use object::elf;
 
 use super::plan::{Base, Piece};
 use super::text::Text;
-use crate::object::ahead;
 use crate::object::flag;
+use crate::object::prefetch::prefetch;
 use crate::object::read::Section;
 
 /// The largest alignment that a directive says, as a power of two.
@@ -215,11 +215,9 @@ impl Text<'_> {
         }
         while let Some(&(_, symbol)) = section.labels.get(cursor.label).filter(|it| it.0 <= offset)
         {
-            if cursor.label.is_multiple_of(ahead::BLOCK) {
-                let block = section.labels[cursor.label..].iter().take(ahead::BLOCK);
-                let symbols = &self.source.file.symbols;
-                ahead::ask_for(block.map(|(_, symbol)| symbols[*symbol].name.as_bytes()));
-            }
+            let symbols = &self.source.file.symbols;
+            let name = |(_, symbol): &(u64, usize)| symbols[*symbol].name.as_bytes();
+            prefetch(&section.labels, cursor.label, name);
             cursor.label += 1;
             self.label(symbol);
         }

@@ -45,8 +45,6 @@
 //! | `bundle` | files for several processors, and host programs that hold some |
 //! | `description` | what a machine knows of files that are read |
 
-#[cfg(feature = "object")]
-pub(crate) mod ahead;
 mod builder;
 #[cfg(feature = "object")]
 pub mod bundle;
@@ -71,6 +69,8 @@ mod leb128;
 pub(crate) mod name_table;
 mod parts;
 mod place;
+#[cfg(feature = "object")]
+pub(crate) mod prefetch;
 #[cfg(feature = "object")]
 #[doc(hidden)]
 pub mod read;

@@ -4,6 +4,8 @@
 //! Names stand in the order that LLVM gives them: compared from their ends, greater bytes
 //! first, and a name behind those that end with it.
 
+use super::prefetch::BLOCK;
+
 /// A string table.
 pub(super) struct StringTable {
     /// What the file holds.
@@ -22,9 +24,6 @@ struct Entry {
 
 /// Bytes of a name that a key holds.
 const KEY: usize = 8;
-
-/// Names that are asked for at once.
-const BLOCK: usize = 64;
 
 impl StringTable {
     /// The table of so many names without zero bytes, which `name_of` gives by their

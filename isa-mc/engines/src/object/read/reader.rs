@@ -7,7 +7,8 @@ use object::read::ReadRef as _;
 
 use super::error::{Header, ReadError, ReadErrorKind as Kind};
 use super::file::{Place, Section, Symbol};
-use crate::object::{MAX_NO_BITS, MAX_SECTION, ObjectFormat, ahead};
+use crate::object::prefetch::prefetch;
+use crate::object::{MAX_NO_BITS, MAX_SECTION, ObjectFormat};
 
 /// All names together, as a multiple of the size of the file: names may share their
 /// ends, and each is printed.
@@ -344,11 +345,10 @@ impl<'d> Reader<'d> {
         let mut budget = self.budget();
         let mut symbols = Vec::with_capacity(rows.len());
         for (at, row) in rows.iter().enumerate() {
-            if at.is_multiple_of(ahead::BLOCK) {
-                let block = rows[at..].iter().take(ahead::BLOCK);
-                let starts = block.map(|row| row.st_name.get(Little) as usize);
-                ahead::ask_for(starts.filter_map(|start| names.bytes.get(start..)));
-            }
+            prefetch(rows, at, |row| {
+                let name = names.bytes.get(row.st_name.get(Little) as usize..);
+                name.unwrap_or_default()
+            });
             let error = |(field, offset), kind| ReadError {
                 header: Header::Symbol(table, at),
                 field,
