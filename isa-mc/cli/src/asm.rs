@@ -55,7 +55,7 @@ fn run_for<T: Lines>(
         return Err(Failure::Usage(message));
     }
     let path = output_path(args)?;
-    let input = input.map_or_else(|| input::read_with(&args.file, args.threads), Ok)?;
+    let input = input.map_or_else(|| input::read(&args.file), Ok)?;
     let mut output = match args.emit {
         AsmEmit::Obj | AsmEmit::Bin => Output::open_binary(path.as_deref())?,
         AsmEmit::Asm | AsmEmit::Tsv => Output::open(path.as_deref())?,
@@ -79,9 +79,10 @@ fn run_for<T: Lines>(
     }
     assembler = with_debug_information(assembler, args);
     let progress = RefCell::new(Progress::new(input.bytes.len()));
+    let name = input.name.clone();
     let assembly = assembler
         .progress(&|at| progress.borrow_mut().at(at))
-        .assemble(&input.name, input.bytes);
+        .assemble(&name, input.into_source());
     progress.into_inner().finish();
 
     // What the source prints does not mix with an object that goes the same way.
@@ -96,7 +97,7 @@ fn run_for<T: Lines>(
             let _ = writeln!(io::stdout(), "{line}");
         }
     }
-    let mut reporter = Reporter::new(&input.name, &[], color);
+    let mut reporter = Reporter::new(&name, &[], color);
     for warning in &assembly.warnings {
         reporter.warning_in(warning, &assembly.texts);
     }
@@ -106,7 +107,7 @@ fn run_for<T: Lines>(
     reporter.finish();
     let wrong = !assembly.errors.is_empty();
     let written = match (args.emit, assembly.object()) {
-        (AsmEmit::Obj, Some(object)) => write_object(object, &mut output, &input.name),
+        (AsmEmit::Obj, Some(object)) => write_object(object, &mut output, &name),
         (AsmEmit::Bin, Some(object)) => {
             code_alone(object).map(|code| output.buffer.extend_from_slice(code))
         }

@@ -9,6 +9,8 @@ use isa_mc::{SyntaxId, Target};
 
 use super::args::{DisasmArgs, DisasmEmit};
 use super::failure::Failure;
+use mmap_guard::FileData;
+
 use super::input::Input;
 use super::machines::AnyTarget;
 use super::output::{Blocks, Output};
@@ -21,7 +23,7 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     if let Some(target) = &asked {
         machines::syntax(&target.target(), args.syntax.as_deref())?;
     }
-    let mut input = input::read_with(&args.file, args.threads)?;
+    let mut input = input::read(&args.file)?;
     if args.list {
         let mut output = Output::open(args.output.as_deref())?;
         bundles::list(&input, &mut output)?;
@@ -34,7 +36,7 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     if !args.hex
         && let Cow::Owned(bytes) = bundles::chosen(&input, asked.as_ref(), args.entry)?
     {
-        input.bytes = bytes;
+        input.bytes = FileData::Loaded(bytes);
     }
     let target = asked.or_else(|| isa_mc::machines::of_file(&input.bytes));
     let target = target.map(|target| machines::with_features(target, &args.features.mattr));

@@ -96,7 +96,7 @@ fn assemble_or_disassemble(program: &str, args: &McArgs) -> Result<(), Failure> 
         definition(text).map_err(wrong)
     });
     let definitions = definitions.collect::<Result<Vec<_>, _>>()?;
-    let input = input::read_with(&args.file, args.threads)?;
+    let input = input::read(&args.file)?;
     let output = match args.filetype {
         FileType::Obj => Output::open_binary(Some(&args.output))?,
         FileType::Asm | FileType::Null => Output::open(Some(&args.output))?,
@@ -173,8 +173,8 @@ fn assemble(
     if args.debug {
         assembler = assembler.own_lines(PRODUCER);
     }
-    let name = input.name;
-    let assembly = assembler.assemble(&name, input.bytes);
+    let name = input.name.clone();
+    let assembly = assembler.assemble(&name, input.into_source());
     // What the source prints comes first, wherever the rest goes to.
     for line in &assembly.printed {
         let _ = writeln!(io::stdout(), "{line}");

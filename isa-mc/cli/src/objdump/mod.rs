@@ -116,7 +116,7 @@ impl Tool {
         }
         let mut output = Output::open(None)?;
         for path in self.args.files.clone() {
-            let input = input::read_with(&path, self.args.threads)?;
+            let input = input::read(&path)?;
             self.file(&input, &mut output)?;
         }
         output.finish()?;

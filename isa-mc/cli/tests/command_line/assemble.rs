@@ -266,3 +266,31 @@ fn empty_input_is_good() {
         );
     }
 }
+
+/// A file of a megabyte or more is mapped, and read where somebody has locked it: it says what
+/// standard input says, with its mistakes.
+#[test]
+fn large_files_are_read_as_small_ones() {
+    let folder = Folder::new();
+    let mut source = "s_nop 0 // nothing to do\n".repeat(1 << 16).into_bytes();
+    let assemble = |source: &[u8]| {
+        let args = ["asm", "--cpu", "gfx900", "--emit", "bin", "-o", "-"];
+        let path = folder.write("large.s", source);
+        let mapped = run(&[&args[..], &[&path]].concat());
+        let file = std::fs::File::open(&path).expect("it was written");
+        file.lock().expect("nobody else has locked it");
+        let locked = run(&[&args[..], &[&path]].concat());
+        let read = run_with(&args, source);
+        assert_eq!(mapped.out, read.out);
+        assert_eq!(mapped.errors.replace(&path, "<stdin>"), read.errors);
+        assert_eq!((locked.out, locked.errors), (mapped.out, mapped.errors));
+        read
+    };
+    let good = assemble(&source);
+    assert_eq!((good.status, good.out.len()), (0, 4 << 16));
+    source.extend_from_slice(b"s_nop 1\ns_nop \xff\ns_nop 99999");
+    let bad = assemble(&source);
+    assert_eq!((bad.status, bad.out.len()), (1, 0));
+    assert!(bad.errors.contains("<stdin>:65538:7"), "{}", bad.errors);
+    assert!(bad.errors.contains("<stdin>:65539:7"), "{}", bad.errors);
+}

@@ -1,7 +1,5 @@
 //! From a source to its object.
 
-use std::borrow::Cow;
-
 use super::ahead::MANY;
 use super::assembly::Assembly;
 #[cfg(feature = "object")]
@@ -10,6 +8,7 @@ use super::dialect::MachineSupport;
 use super::instructions::{Instructions, Kept, Last};
 use super::reading::Reading;
 use super::settings::{Files, MACRO_DEPTH, NoFiles, Settings, TextStyle};
+use super::source::Source;
 #[cfg(feature = "object")]
 use crate::object::DwarfFormat;
 use crate::object::{ObjectBuilder, ObjectFormat};
@@ -171,8 +170,8 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     /// `source` should be UTF-8; a byte order mark is skipped, and a line with bytes
     /// that are no text is an error. No input makes it panic.
     ///
-    /// A source that is given away, a `Vec<u8>`, is not copied.
-    pub fn assemble<'s>(&self, name: &str, source: impl Into<Cow<'s, [u8]>>) -> Assembly<T::Inst> {
+    /// A source that is given away, a `Vec<u8>`, or that stays, [`Source::Kept`], is not copied.
+    pub fn assemble<'s>(&self, name: &str, source: impl Into<Source<'s>>) -> Assembly<T::Inst> {
         let instructions = Kept::new(self.target);
         let assembly = read(&self.settings, &instructions, name, source.into());
         instructions.put_into(assembly)
@@ -184,7 +183,7 @@ fn read(
     settings: &Settings<'_>,
     instructions: &dyn Instructions<'_>,
     name: &str,
-    source: Cow<'_, [u8]>,
+    source: Source<'_>,
 ) -> Assembly<Last> {
     let target = instructions.target();
     let support = settings.support.and_then(|support| (support.of)(&target));
@@ -193,10 +192,10 @@ fn read(
         None => (ObjectFormat::NONE, None),
     };
     let builder = ObjectBuilder::new(target, format);
-    let threads = Threads::new(settings.threads, source.len() >= MANY);
+    let threads = Threads::new(settings.threads, source.bytes().len() >= MANY);
     let mut reading = Reading::new(settings, instructions, builder, dialect, threads);
     #[cfg(feature = "object")]
-    reading.begin_debug_information(name, &source);
+    reading.begin_debug_information(name, source.bytes());
     reading.file(name, source, None);
     reading.finish()
 }

@@ -5,6 +5,9 @@ use std::ops::Range;
 use crate::ParseErrorKind;
 use crate::object::Location;
 
+/// Errors at most; behind them reading ends.
+pub(super) const MAX_ERRORS: usize = 10_000;
+
 /// Something that is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {

@@ -15,12 +15,12 @@ use std::rc::Rc;
 
 use super::bodies::{Body, Piece, PieceKind, is_one_text};
 use super::conditions::Directive;
-use super::error::Code;
+use super::error::{Code, MAX_ERRORS};
 use super::expressions::Scope;
 use super::macros::Macro;
 use super::parts::{BEHIND, MAX_EXPANSION, Numbers, Parameters};
-use super::reading::{MAX_ERRORS, Reading, Statement};
-use super::text::{Origin, OriginKind, Text};
+use super::reading::{Reading, Statement};
+use super::text::{Content, Origin, OriginKind, Text};
 use super::values::{Given, Value};
 use crate::object::Location;
 
@@ -42,7 +42,7 @@ pub(super) struct Expansion<'n> {
     location: Location,
     kind: OriginKind,
     /// Nobody else has it while it is written.
-    pub(super) text: Rc<String>,
+    pub(super) text: Content,
     /// Bytes that were read.
     pub(super) read: usize,
     /// Its number, if somebody has to know where a statement of it stands; and how many texts
@@ -56,7 +56,7 @@ impl Expansion<'_> {
     /// The text, to append to.
     #[inline]
     pub(super) fn text(&mut self) -> &mut String {
-        Rc::make_mut(&mut self.text)
+        Rc::make_mut(&mut self.text).to_mut()
     }
 
     /// Appends the ends of lines that are passed over.
@@ -426,9 +426,9 @@ impl Reading<'_, '_, '_> {
         // It is kept for a later expansion, if nobody else has it and it is not long.
         if let Some(free) = Rc::get_mut(&mut text)
             && self.spare.len() < MAX_SPARE
-            && free.capacity() <= ROUNDS_AT_ONCE * 2
+            && free.to_mut().capacity() <= ROUNDS_AT_ONCE * 2
         {
-            free.clear();
+            free.to_mut().clear();
             self.spare.push(text);
         }
     }

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::assembly::{Assembly, Item};
-use super::error::{Code, Error};
+use super::error::{Code, Error, MAX_ERRORS};
 use super::instructions::Last;
 use super::names::Names;
-use super::reading::{MAX_ERRORS, Reading};
+use super::reading::Reading;
 use crate::object::{Location, ObjectError, ObjectErrorKind};
 
 /// Statements of the listing, by text and byte.

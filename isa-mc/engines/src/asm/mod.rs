@@ -16,6 +16,7 @@
 //! | module | what |
 //! |---|---|
 //! | `error` | what can be wrong |
+//! | `source` | what is assembled |
 //! | `text` | the texts that are read: files, and what macros become |
 //! | `assembly` | what becomes of a source |
 //! | `instructions` | its instructions, of whichever kind |
@@ -83,6 +84,7 @@ mod reading;
 mod rewriting;
 mod scan;
 mod settings;
+mod source;
 mod statements;
 mod text;
 mod tokens;
@@ -94,6 +96,7 @@ pub use assembly::{Assembly, Item, Listed};
 pub use dialect::MachineSupport;
 pub use error::{Code, Error};
 pub use settings::{Files, NoFiles, Remark, TextStyle};
+pub use source::Source;
 pub use text::{Origin, OriginKind, Text, Texts};
 
 #[doc(hidden)]

@@ -10,7 +10,7 @@ use super::conditions::Conditions;
 #[cfg(feature = "object")]
 use super::debug::OwnLines;
 use super::dialect::Dialect;
-use super::error::{Code, Error, Fault};
+use super::error::{Code, Error, Fault, MAX_ERRORS};
 use super::expressions::Scope;
 use super::instructions::{Instructions, Last};
 use super::labels::Labels;
@@ -18,15 +18,13 @@ use super::line_reader::LineReader;
 use super::macros::Macros;
 use super::scan::{Cuts, Found, Scanner};
 use super::settings::Settings;
-use super::text::{OriginKind, Texts};
+use super::text::{Content, OriginKind, Texts};
 use super::values::Values;
 use super::writing::Writer;
 use crate::Target;
 use crate::object::{Location, ObjectBuilder, ObjectErrorKind, SectionId, SymbolId};
 use crate::threads::Threads;
 
-/// Errors at most; behind them reading ends.
-pub(super) const MAX_ERRORS: usize = 10_000;
 /// Bytes between two calls that tell how far reading is.
 pub(super) const PROGRESS_BYTES: usize = 1 << 16;
 
@@ -52,9 +50,9 @@ pub(super) struct Reading<'r, 'a, 't> {
     /// The body of a macro, while somebody tries whether it is all code.
     pub(super) code_text: String,
     /// Texts of expansions that nobody needs any more.
-    pub(super) spare: Vec<Rc<String>>,
+    pub(super) spare: Vec<Content>,
     /// The text of an expansion while it is written.
-    pub(super) nothing: Rc<String>,
+    pub(super) nothing: Content,
     /// Macros that were expanded: `\@`.
     pub(super) expansions: u64,
     /// Rounds of repetitions so far.

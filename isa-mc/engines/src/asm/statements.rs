@@ -1,6 +1,5 @@
 //! A text, statement by statement.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::ahead::{self, Ahead};
@@ -11,52 +10,19 @@ use super::head::{Head, name_end};
 use super::instructions::MAX_BYTES;
 use super::macros::{Block, Macro};
 use super::names::Names;
-use super::reading::{MAX_ERRORS, PROGRESS_BYTES, Reading, Statement};
+use super::reading::{PROGRESS_BYTES, Reading, Statement};
 use super::scan::{Found, Scanner, is_condition};
+use super::source::{Bad, Source};
 use super::text::{Origin, Text};
 use crate::object::Location;
-
-/// A byte that is no text.
-pub(super) struct Bad {
-    at: usize,
-    byte: u8,
-}
-
-/// The source as text of the same length, and the first byte of every line that is
-/// not part of one: of as many lines as there may be errors.
-fn as_text(source: Vec<u8>) -> (String, Vec<Bad>) {
-    let source = match String::from_utf8(source) {
-        Ok(text) => return (text, Vec::new()),
-        Err(error) => error.into_bytes(),
-    };
-    let mut text = String::with_capacity(source.len());
-    let mut bad: Vec<Bad> = Vec::new();
-    let mut line_has_one = false;
-    for chunk in source.utf8_chunks() {
-        text.push_str(chunk.valid());
-        line_has_one &= !chunk.valid().contains('\n');
-        let Some(&byte) = chunk.invalid().first() else {
-            continue;
-        };
-        if !line_has_one && bad.len() < MAX_ERRORS {
-            let at = text.len();
-            bad.push(Bad { at, byte });
-            line_has_one = true;
-        }
-        for _ in chunk.invalid() {
-            text.push('\u{1a}');
-        }
-    }
-    (text, bad)
-}
 
 impl Reading<'_, '_, '_> {
     // ---- texts -------------------------------------------------------------------
 
     /// Reads a file.
-    pub(super) fn file(&mut self, name: &str, source: Cow<'_, [u8]>, origin: Option<Origin>) {
-        let size = source.len();
-        let (text, bad) = as_text(source.into_owned());
+    pub(super) fn file(&mut self, name: &str, source: Source<'_>, origin: Option<Origin>) {
+        let (text, bad) = source.into_text();
+        let size = text.len();
         let counted = self.dialect.as_ref().map_or("", |it| it.counted_symbols());
         self.counts |= !counted.is_empty()
             && memchr::memmem::find(text.as_bytes(), counted.as_bytes()).is_some();

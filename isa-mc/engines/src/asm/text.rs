@@ -1,9 +1,13 @@
 //! The texts that are read: files, and what macros become.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::object::Location;
+
+/// What a text says: somebody's who keeps it, or its own.
+pub type Content = Rc<Cow<'static, str>>;
 
 /// A text that is read.
 #[derive(Debug, Clone)]
@@ -11,7 +15,7 @@ pub struct Text {
     /// A file's name, or that of a macro.
     pub name: Rc<str>,
     /// All of it.
-    pub text: Rc<String>,
+    pub text: Content,
     /// Why it is read; `None` for the first one.
     pub origin: Option<Origin>,
     /// Where its lines begin, once somebody asks.
@@ -19,7 +23,7 @@ pub struct Text {
 }
 
 impl Text {
-    pub(super) fn new(name: Rc<str>, text: Rc<String>, origin: Option<Origin>) -> Text {
+    pub(super) fn new(name: Rc<str>, text: Content, origin: Option<Origin>) -> Text {
         Text {
             name,
             text,
@@ -76,7 +80,7 @@ impl Texts {
     }
 
     /// Forgets a text, if no location names it and it is the last; gives what it was.
-    pub(super) fn forget(&mut self, number: u32) -> Option<Rc<String>> {
+    pub(super) fn forget(&mut self, number: u32) -> Option<Content> {
         let number = number as usize;
         let may = number >= self.referenced && number + 1 == self.all.len();
         let text = self.all.pop_if(|_| may)?;
@@ -85,7 +89,7 @@ impl Texts {
 
     /// Gives a text of a number another content: more of it was written.
     #[inline]
-    pub(super) fn set(&mut self, number: u32, content: Rc<String>) {
+    pub(super) fn set(&mut self, number: u32, content: Content) {
         let text = &mut self.all[number as usize];
         text.lines.take();
         text.text = content;
