@@ -1,6 +1,7 @@
 //! The whole pipe: a file to a checked model.
 
 use crate::sorted::SortedSet;
+use crate::sorted::sort_by_key;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -157,7 +158,7 @@ fn own(errors: Vec<Diagnostic>, broken: &Broken) -> Vec<Diagnostic> {
 /// Errors of reading and of checking in the order of the text.
 fn together(mut diagnostics: Vec<Diagnostic>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.extend(found);
-    diagnostics.sort_by_key(|error| error.primary.0);
+    sort_by_key(&mut diagnostics, |error| error.primary.0);
     diagnostics
 }
 
@@ -322,7 +323,7 @@ impl Compilation {
             .filter(|(span, what)| seen.insert((*span, what.as_str())))
             .map(error)
             .collect();
-        errors.sort_by_key(|error| error.primary.0);
+        sort_by_key(&mut errors, |error| error.primary.0);
         errors
     }
 }

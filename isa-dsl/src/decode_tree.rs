@@ -2,6 +2,7 @@
 //! look-ups.
 
 use crate::sorted::SortedMap;
+use crate::sorted::{sort, sort_by_key};
 
 use crate::bits::ones;
 use crate::tables::{BitString, Bits, MAX_WINDOW};
@@ -145,7 +146,7 @@ fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
         }
     } else {
         let mut order: Vec<&Pattern> = patterns.iter().collect();
-        order.sort_by_key(|pattern| std::cmp::Reverse(pattern.fixed));
+        sort_by_key(&mut order, |pattern| std::cmp::Reverse(pattern.fixed));
         Tree::List(order.iter().map(|pattern| pattern.id).collect())
     }
 }
@@ -287,7 +288,7 @@ fn parts(patterns: &[Pattern], tested: Bits) -> Vec<Part> {
 /// The masks of the patterns, and how many have each: those of a format have the same.
 fn masks(parts: &[Part]) -> Vec<(u64, usize)> {
     let mut masks: Vec<u64> = parts.iter().map(|part| part.mask).collect();
-    masks.sort_unstable();
+    sort(&mut masks);
     let same = masks.chunk_by(|a, b| a == b);
     same.map(|same| (same[0], same.len())).collect()
 }

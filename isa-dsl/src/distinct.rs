@@ -1,5 +1,7 @@
 //! `distinct(set, operands…)`: how many different registers operands name.
 
+use crate::sorted::sort;
+
 /// Operands that one `distinct` compares at most.
 pub const MAX_COUNTED: usize = 8;
 
@@ -68,7 +70,7 @@ pub fn count<F>(operands: &[Counted<F>], field: &dyn Fn(&F) -> u64) -> i64 {
         .iter()
         .filter_map(|operand| operand.key(field))
         .collect();
-    keys.sort_unstable();
+    sort(&mut keys);
     keys.dedup();
     i64::try_from(keys.len()).unwrap_or(i64::MAX)
 }

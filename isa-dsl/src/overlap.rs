@@ -1,5 +1,6 @@
 //! Patterns of bits that overlap: some bits are a case of both.
 
+use crate::sorted::{sort, sort_by_key};
 use crate::tables::{Bits, MAX_BITS};
 
 /// So few patterns are compared each with each.
@@ -21,13 +22,13 @@ pub fn pairs(patterns: &[(Bits, Bits)]) -> Vec<(usize, usize)> {
         }
     }
     order.retain(|(fixed, _)| *fixed > 0);
-    order.sort_by_key(|&(fixed, bit)| (std::cmp::Reverse(fixed), bit));
+    sort_by_key(&mut order, |&(fixed, bit)| (std::cmp::Reverse(fixed), bit));
     let order: Vec<u8> = order.into_iter().map(|(_, bit)| bit).collect();
     let mut found = Vec::new();
     let all: Vec<usize> = (0..patterns.len()).collect();
     within(&all, &order, patterns, &mut found);
     // What leaves a bit free that others were told apart by was compared twice.
-    found.sort_unstable();
+    sort(&mut found);
     found.dedup();
     found
 }

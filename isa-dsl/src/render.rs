@@ -1,6 +1,6 @@
 //! Diagnostics as text: the place, the lines of the source, what to do.
 
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, sort_by_key};
 use std::fmt::Write as _;
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label};
@@ -31,7 +31,7 @@ const WINDOW_BEFORE: usize = 80;
 /// ```
 pub fn render(sources: &Sources, diagnostics: &[Diagnostic], color: bool) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|diagnostic| {
+    sort_by_key(&mut sorted, |diagnostic| {
         (
             diagnostic.primary.0,
             diagnostic.code,

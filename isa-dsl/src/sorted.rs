@@ -1,4 +1,4 @@
-//! Maps and sets that go through their keys in order.
+//! Maps and sets that go through their keys in order, and lists that are brought into one.
 //!
 //! What is described is looked up by a hundred kinds of keys and values, and every kind of a
 //! `BTreeMap` is compiled anew: its tree was a quarter of what compiling this crate costs. These
@@ -19,8 +19,10 @@
 
 mod iter;
 mod map;
+mod order;
 mod set;
 
 pub use iter::{IntoIter, IntoKeys, Iter, Keys};
 pub use map::{Entry, SortedMap};
+pub use order::{sort, sort_by_key};
 pub use set::SortedSet;

@@ -6,6 +6,7 @@ use crate::bits::{BitField, ones};
 use crate::declare::Sort;
 use crate::distinct::{Counted, CountedRange, Set, Uncounted};
 use crate::model::{Meaning, Model};
+use crate::sorted::sort;
 
 /// Numbers of registers end here.
 const MAX_NUMBER: u64 = 4095;
@@ -199,7 +200,7 @@ fn common(own: &[Span<'_>], set: &[Span<'_>]) -> Vec<CountedRange> {
             }
         }
     }
-    ranges.sort_unstable();
+    sort(&mut ranges);
     // Ranges that go on where another one ends are one.
     ranges.dedup_by(|next, before| {
         let span = next.first.wrapping_sub(before.first);

@@ -2,6 +2,7 @@
 //! it lies within another.
 
 use crate::sorted::SortedMap;
+use crate::sorted::sort_by_key;
 use std::cmp::Reverse;
 
 use super::context::Context;
@@ -29,7 +30,7 @@ fn by_arch(machine: &Machine, model: &Model) -> Vec<Vec<usize>> {
     }
     for ids in &mut all {
         let fixed = |id: &usize| model.shapes[model.encodings[*id].shape].mask.count_ones();
-        ids.sort_by_cached_key(|id| Reverse(fixed(id)));
+        sort_by_key(ids, |id| Reverse(fixed(id)));
     }
     all
 }

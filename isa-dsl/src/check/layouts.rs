@@ -1,6 +1,7 @@
 //! Formats: every bit covered exactly once, on every architecture.
 
 use crate::sorted::SortedMap;
+use crate::sorted::sort_by_key;
 
 use super::context::Context;
 use super::kinds;
@@ -182,7 +183,7 @@ fn resolve(format: &ast::Format, context: &mut Context) -> Layout {
     }
     cover(&format.name, &parts, false, context);
     let mut list = parts.list;
-    list.sort_by_key(|part| part.field.mask().trailing_zeros());
+    sort_by_key(&mut list, |part| part.field.mask().trailing_zeros());
     Layout {
         name: format.name.text.clone(),
         bits: parts.width.unwrap_or(MAX_BITS),
@@ -277,7 +278,7 @@ pub fn bit_field(
 pub(super) fn cover(name: &ast::Name, parts: &Parts, shared: bool, context: &mut Context) {
     // Of two parts that overlap, the later in the text is the one to look at.
     let mut order: Vec<&LayoutPart> = parts.list.iter().collect();
-    order.sort_by_key(|part| part.span);
+    sort_by_key(&mut order, |part| part.span);
     let mut gaps: SortedMap<Bits, ArchSet> = SortedMap::new();
     let mut doubles: SortedMap<(Span, Span), (Bits, ArchSet)> = SortedMap::new();
     for arch in parts.archs.iter() {

@@ -8,6 +8,7 @@ use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::{Group, Model, Register, RegisterFile, Space, State, StateBits};
 use crate::sorted::SortedMap;
+use crate::sorted::sort_by_key;
 use crate::source::Span;
 
 /// Highest register number; numbers are bits of a field.
@@ -107,7 +108,7 @@ fn resolve_file(
     }
     unprinted(file, &resolved, context);
     // Whoever prints a register takes the first line that has it.
-    resolved.registers.sort_by_key(|it| it.read);
+    sort_by_key(&mut resolved.registers, |it| it.read);
     resolved
 }
 

@@ -1,5 +1,6 @@
 //! Rows whose mnemonic changed: an instruction for each name, of one row.
 
+use crate::sorted::sort_by_key;
 use std::borrow::Cow;
 
 use super::context::Context;
@@ -90,7 +91,7 @@ pub(super) fn names<'a>(
     all.extend(renamed.iter().map(|(line, set)| (*set, &line.name)));
     // Oldest first: what comes later has been called what comes before.
     all.retain(|(set, _)| !set.is_empty());
-    all.sort_by_key(|(set, _)| set.0.trailing_zeros());
+    sort_by_key(&mut all, |(set, _)| set.0.trailing_zeros());
     let earlier = |index: usize| all[..index].iter().map(|(_, name)| name.text.clone());
     let named = all.iter().enumerate().map(|(index, (set, name))| Named {
         row: match name.text == row.name.text {

@@ -1,5 +1,6 @@
 //! Rows: one instruction each.
 
+use crate::sorted::sort_by_key;
 use crate::sorted::{SortedMap, SortedSet};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -369,7 +370,7 @@ fn check_operation(
         Named::Shapes(named) => {
             let mut named = named.clone();
             // Of each encoding the newest comes last still.
-            named.sort_by_key(|&(encoding, _)| encoding);
+            sort_by_key(&mut named, |&(encoding, _)| encoding);
             let mut newest = Vec::new();
             for (at, &(encoding, shape)) in named.iter().enumerate() {
                 let next = named.get(at + 1);

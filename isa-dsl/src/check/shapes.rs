@@ -1,6 +1,7 @@
 //! Shapes: a family's layout, operands and forms on one architecture, with
 //! the parameters of its rows filled in.
 
+use crate::sorted::sort_by_key;
 use crate::sorted::{SortedMap, SortedSet};
 use std::rc::Rc;
 
@@ -170,7 +171,7 @@ fn build(
     // What exists on this architecture is found before what does not.
     let mut encoding = site.encoding.clone();
     let is_elsewhere = |it: &&ast::Operand| !context.archs_of(it.at.as_ref()).contains(arch);
-    encoding.operands.sort_by_key(is_elsewhere);
+    sort_by_key(&mut encoding.operands, is_elsewhere);
     let encoding = &encoding;
     let site = Site { encoding, ..site };
     let before = context.diagnostics.len();

@@ -2,6 +2,7 @@
 //! the others it names.
 
 use crate::sorted::SortedMap;
+use crate::sorted::sort;
 
 use super::digest::{digest, words};
 use crate::ast::{self, ItemKind, Name};
@@ -109,7 +110,7 @@ impl Shared {
                 open.extend(items.iter().flat_map(|&item| &self.named[item]));
             }
         }
-        found.sort_unstable();
+        sort(&mut found);
         found
     }
 }

@@ -1,6 +1,6 @@
 //! Lines of one kind below one another have straight columns.
 
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, sort_by_key};
 
 use super::lines::{Line, LineKind};
 use super::pieces::{Piece, PieceKind};
@@ -98,7 +98,7 @@ fn align_run(lines: &mut [Line<'_>], members: &[usize], straighten: bool) {
             (pieces * 1000 / cells.len(), *column)
         })
         .collect();
-    order.sort_unstable();
+    sort_by_key(&mut order, |it| *it);
     for (_, column) in order {
         let Some(cells) = columns.get(&column) else {
             continue;

@@ -2,6 +2,7 @@
 
 use super::pool;
 use crate::bits::BitField;
+use crate::sorted::sort;
 use crate::tables::{Bits, Field, Gather, NONE, Piece, Rows, TablesBuf, low_mask};
 
 /// Bits of a key that is looked up at once.
@@ -16,7 +17,7 @@ pub(super) fn lookup_key(key: &[BitField], values: &[u8]) -> (Vec<BitField>, Vec
         return (key.to_vec(), values.to_vec());
     }
     let mut fields = key.to_vec();
-    fields.sort();
+    sort(&mut fields);
     let window = over(&fields);
     if window.width() <= MAX_KEY {
         fields = vec![window];

@@ -4,7 +4,7 @@
 //! leads to a second one and that to a leaf, for every word; what two windows do not tell
 //! is left to the tree.
 
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, sort, sort_by_key};
 use std::cmp::Reverse;
 
 use super::pool::Known;
@@ -157,7 +157,7 @@ impl<'a> Found<'a> {
             return Vec::new();
         };
         let mut all: Vec<_> = each.keys().copied().flatten().copied().collect();
-        all.sort();
+        sort(&mut all);
         all.dedup();
         let usual = each.into_iter().max_by_key(|(_, count)| *count);
         let usual = usual.map_or_else(Vec::new, |(literals, _)| literals.clone());
@@ -374,7 +374,7 @@ fn decisive<'p>(
     // The literal that it resembles most is compared.
     let free = |literal: &Comparison| literal.mask & !fixed.mask & !tested;
     let mut literals = literals.to_vec();
-    literals.sort_by_key(|literal| Reverse(free(literal).count_ones()));
+    sort_by_key(&mut literals, |literal| Reverse(free(literal).count_ones()));
     if check.others_mask == 0
         && let Some(literal) = literals.pop()
     {
@@ -429,7 +429,7 @@ fn literals(
             bits: value << check.shift,
         }));
     }
-    literals.sort();
+    sort(&mut literals);
     literals.dedup();
     Some(literals)
 }

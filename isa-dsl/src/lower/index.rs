@@ -18,6 +18,7 @@ use super::rules::rules;
 use super::stream_choices::stream_choices;
 use super::stream_print_steps::stream_print_steps;
 use super::struct_outlines::struct_outlines;
+use crate::sorted::sort;
 use crate::tables::{
     BitString, Bits, Direction, Entry, Flag, Kind, Meaning, NONE, Operand, TablesBuf,
 };
@@ -110,7 +111,7 @@ fn wide_encodings(tables: &mut TablesBuf) {
             wide.push((high, index));
         }
     }
-    wide.sort_unstable();
+    sort(&mut wide);
     for (high, index) in wide {
         let rows = &mut tables.high_shapes[usize::from(high)].encodings;
         if rows.len == 0 {

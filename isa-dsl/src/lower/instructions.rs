@@ -1,6 +1,6 @@
 //! Instructions, encodings, and the mnemonic hash table.
 
-use crate::sorted::SortedMap;
+use crate::sorted::{SortedMap, sort_by_key};
 
 use super::lowering::Lowering;
 use super::pool;
@@ -203,7 +203,7 @@ impl Lowering<'_> {
         };
         self.tables.mnemonics = vec![empty; size];
         for (name, mut list) in spelled {
-            list.sort_by_key(|&(arch, index, _)| (arch, bits[index], index));
+            sort_by_key(&mut list, |&(arch, index, _)| (arch, bits[index], index));
             let candidates: Vec<tables::Candidate> = list
                 .iter()
                 .map(|&(arch, index, syntaxes)| tables::Candidate {

@@ -1,6 +1,6 @@
 //! The words that operands are printed as, and what they are the values of.
 
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::{SortedMap, SortedSet, sort};
 
 use super::meanings;
 use super::places::Words as OtherWords;
@@ -256,7 +256,7 @@ impl Words {
         let size = (self.numbers.len() * 3).next_power_of_two();
         let mut slots = vec![empty; size];
         let mut words: Vec<_> = self.numbers.iter().collect();
-        words.sort();
+        sort(&mut words);
         for (word, &number) in words {
             let mut bytes = [0; MAX_OPERAND_TEXT];
             bytes[..word.len()].copy_from_slice(word);

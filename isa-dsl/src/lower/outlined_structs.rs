@@ -2,6 +2,7 @@
 
 use super::places::Places;
 use super::texts::Texts;
+use crate::sorted::sort_by_key;
 use crate::tables::{
     AnyOrder, Form, Integer, Kind, Modifier, NONE, Operand, PrintStep, READING_GOOD,
     READING_SILENT, Reading, Rule, SEPARATOR, Struct, Tables, Token, low_mask,
@@ -142,7 +143,7 @@ fn by_choice(
         return None;
     }
     let mut choices: Vec<u32> = (0..1 << items.len()).collect();
-    choices.sort_by_key(|choice| choice.count_ones());
+    sort_by_key(&mut choices, |choice| choice.count_ones());
     let way = |choice: u32| {
         let mut way = Way {
             mask: 0,

@@ -8,7 +8,7 @@
 mod places;
 mod room;
 
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::{SortedMap, SortedSet, sort_by_key};
 
 pub use places::{Place, PlaceKind, places};
 pub use room::Room;
@@ -32,7 +32,7 @@ pub struct Names {
 impl Names {
     /// The names of these places.
     pub fn new(mut places: Vec<Place>) -> Names {
-        places.sort_by_key(|place| place.span);
+        sort_by_key(&mut places, |place| place.span);
         let mut declared: SortedMap<(Room, String), Vec<usize>> = SortedMap::new();
         let mut made_of: SortedMap<String, SortedSet<String>> = SortedMap::new();
         for (index, place) in places.iter().enumerate() {

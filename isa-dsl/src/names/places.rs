@@ -2,6 +2,7 @@
 
 use super::Room;
 use crate::parse::{Node, Rule, visit};
+use crate::sorted::sort_by_key;
 use crate::source::Span;
 
 /// A place where a name stands.
@@ -45,7 +46,7 @@ pub fn places(file: u32, text: &str) -> Vec<Place> {
         walk.base = base;
         walk.top(&node);
     });
-    walk.places.sort_by_key(|place| place.span);
+    sort_by_key(&mut walk.places, |place| place.span);
     walk.places
 }
 

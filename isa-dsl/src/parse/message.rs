@@ -1,5 +1,6 @@
 //! Syntax errors in the words of somebody who writes a description.
 
+use crate::sorted::sort;
 use pest::error::{Error, ErrorVariant, InputLocation};
 
 use super::grammar::Rule;
@@ -176,7 +177,7 @@ fn listed(rules: &[Rule], tokens: &[String]) -> Vec<String> {
             words.push(word);
         }
     }
-    words.sort();
+    sort(&mut words);
     for token in tokens {
         let word = format!("`{token}`");
         if STRUCTURE.contains(&token.as_str())

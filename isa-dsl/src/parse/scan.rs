@@ -4,6 +4,7 @@
 //! grammar. It cuts the text so that every item is parsed on its own, and it
 //! refuses what recursion over a tree could not survive.
 
+use crate::sorted::sort;
 use std::ops::Range;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -317,7 +318,7 @@ impl<'a> Cutter<'a> {
                 block.end = cut.range.end.max(block.start);
             }
         }
-        cut.broken.sort_unstable();
+        sort(&mut cut.broken);
         debug_assert!(cut.range.end <= self.end);
         Some(cut)
     }

@@ -10,6 +10,7 @@ use crate::model::{
     Condition, Integer, Kind, Named, Place, StreamInteger, StreamMember, StreamPlace, StreamStep,
     What,
 };
+use crate::sorted::sort_by_key;
 use crate::tables::ValueType;
 
 impl Resolver<'_, '_> {
@@ -132,7 +133,7 @@ impl Resolver<'_, '_> {
             }
         }
         // In the order of the bits, as people read them.
-        all.sort_by_key(|(_, field, ..)| field.mask().trailing_zeros());
+        sort_by_key(&mut all, |(_, field, ..)| field.mask().trailing_zeros());
         for (name, field, kind, fixed) in &all {
             kinds::no_alike(name, kind, self.context, self.model);
             if !fixed {

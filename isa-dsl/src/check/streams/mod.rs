@@ -20,6 +20,7 @@ mod resolver;
 mod shape;
 mod switch;
 
+use crate::sorted::sort;
 use resolver::Streams;
 
 use super::context::Context;
@@ -65,7 +66,7 @@ pub fn mixed(context: &mut Context, model: &Model) {
         let instruction = &model.instructions[instruction];
         (instruction.span, format!("`{}` {kind}", instruction.name))
     });
-    places.sort();
+    sort(&mut places);
     let [first, second] = places;
     let message = "instructions of formats and instructions of streams in one machine";
     context
