@@ -1,8 +1,15 @@
 //! What is assembled.
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use memchr::memmem;
 
 use super::error::MAX_ERRORS;
+use crate::threads::Threads;
+
+/// Bytes that are looked at together.
+const BLOCK: usize = 1 << 20;
 
 /// A byte that is no text.
 pub(super) struct Bad {
@@ -40,18 +47,72 @@ impl Source<'_> {
         }
     }
 
-    /// [`as_text`] of the bytes.
-    pub(super) fn into_text(self) -> (Cow<'static, str>, Vec<Bad>) {
+    /// [`as_text`] of the bytes, and whether a word is in it; no word is in none.
+    pub(super) fn into_text(
+        self,
+        word: &str,
+        threads: &Threads,
+    ) -> (Cow<'static, str>, Vec<Bad>, bool) {
         let bytes = match self {
-            Source::Kept(bytes) => match str::from_utf8(bytes) {
-                Ok(text) => return (Cow::Borrowed(text), Vec::new()),
-                Err(_) => bytes.to_vec(),
-            },
+            Source::Kept(bytes) => {
+                let search = Search::new(bytes, word);
+                let text = threads.beside(|| || search.go_on(), || str::from_utf8(bytes));
+                match text {
+                    Ok(text) => return (Cow::Borrowed(text), Vec::new(), search.found()),
+                    Err(_) => bytes.to_vec(),
+                }
+            }
             Source::Borrowed(bytes) => bytes.to_vec(),
             Source::Owned(bytes) => bytes,
         };
         let (text, bad) = as_text(bytes);
-        (Cow::Owned(text), bad)
+        let is_said = Search::new(text.as_bytes(), word).found();
+        (Cow::Owned(text), bad, is_said)
+    }
+}
+
+/// Looks for a word, a block after the other from the last one on: who goes through the bytes from
+/// the front meanwhile finds half of them in memory.
+struct Search<'b> {
+    bytes: &'b [u8],
+    word: &'b [u8],
+    /// Blocks that nobody has looked at.
+    left: AtomicUsize,
+    is_found: AtomicBool,
+}
+
+impl<'b> Search<'b> {
+    fn new(bytes: &'b [u8], word: &'b str) -> Search<'b> {
+        let count = match word.len() {
+            0 => 0,
+            _ => bytes.len().div_ceil(BLOCK),
+        };
+        Search {
+            bytes,
+            word: word.as_bytes(),
+            left: AtomicUsize::new(count),
+            is_found: AtomicBool::new(false),
+        }
+    }
+
+    /// Looks at blocks as long as there are some.
+    fn go_on(&self) {
+        let next = |left: usize| left.checked_sub(1);
+        while let Ok(left) = self.left.fetch_update(Relaxed, Relaxed, next) {
+            // The word may begin at the last byte of the block.
+            let start = (left - 1) * BLOCK;
+            let end = self.bytes.len().min(start + BLOCK + self.word.len() - 1);
+            if memmem::find(&self.bytes[start..end], self.word).is_some() {
+                self.is_found.store(true, Relaxed);
+                self.left.store(0, Relaxed);
+            }
+        }
+    }
+
+    /// Whether the word is there.
+    fn found(&self) -> bool {
+        self.go_on();
+        self.is_found.load(Relaxed)
     }
 }
 
@@ -114,4 +175,32 @@ fn as_text(source: Vec<u8>) -> (String, Vec<Bad>) {
         }
     }
     (text, bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, Search};
+
+    /// A word is found wherever it is, also in two blocks.
+    #[test]
+    fn words_are_found_in_every_place() {
+        let word = ".counted";
+        for at in [
+            0,
+            1,
+            BLOCK - 8,
+            BLOCK - 7,
+            BLOCK - 1,
+            BLOCK,
+            2 * BLOCK,
+            2 * BLOCK + 9,
+        ] {
+            let mut text = vec![b'.'; at + word.len()];
+            assert!(!Search::new(&text, word).found(), "{at}");
+            text[at..].copy_from_slice(word.as_bytes());
+            assert!(Search::new(&text, word).found(), "{at}");
+            assert!(!Search::new(&text, "").found(), "{at}");
+        }
+        assert!(!Search::new(b"", word).found());
+    }
 }

@@ -21,11 +21,10 @@ impl Reading<'_, '_, '_> {
 
     /// Reads a file.
     pub(super) fn file(&mut self, name: &str, source: Source<'_>, origin: Option<Origin>) {
-        let (text, bad) = source.into_text();
-        let size = text.len();
         let counted = self.dialect.as_ref().map_or("", |it| it.counted_symbols());
-        self.counts |= !counted.is_empty()
-            && memchr::memmem::find(text.as_bytes(), counted.as_bytes()).is_some();
+        let (text, bad, counts) = source.into_text(counted, &self.threads);
+        self.counts |= counts;
+        let size = text.len();
         let number = self
             .texts
             .add(Text::new(name.into(), Rc::new(text), origin));
