@@ -160,7 +160,7 @@ impl Reading<'_, '_, '_> {
             return None;
         }
         let found = names.found();
-        if name.len() != expression.len() || name.contains('@') {
+        if name.len() != expression.len() || name.as_bytes().contains(&b'@') {
             let mut arguments = Arguments::new(&text[..span.end], span.start);
             return arguments.expression(&mut self.scope(location)).ok();
         }

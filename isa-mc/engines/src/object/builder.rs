@@ -118,6 +118,11 @@ impl<'a> ObjectBuilder<'a> {
 
     /// The section of a name that belongs to that, if there is one.
     pub fn find_section(&self, name: &str, membership: Membership) -> Option<SectionId> {
+        // Nearly always the one that code goes to already.
+        let current = self.section_of(self.current);
+        if *current.name == *name && current.membership == membership {
+            return Some(self.current);
+        }
         self.by_name.get(&membership)?.get(name).copied()
     }
 

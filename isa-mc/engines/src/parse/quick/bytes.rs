@@ -269,6 +269,10 @@ impl<'q> Reader<'q> {
 #[inline]
 pub(super) fn plain_number(reader: &mut Reader<'_>, bits: u8) -> Option<u64> {
     let mut here = *reader;
+    // Where a number may stand, mostly a name does.
+    if !here.peek().is_ascii_digit() {
+        return None;
+    }
     let number = here.number()?.cast_unsigned();
     if number > low_mask(bits) || !ends(here.peek()) {
         return None;

@@ -34,7 +34,7 @@ impl<'q> Quick<'q, '_> {
                 if integer.relative.is_some() && !first.is_ascii_digit() && first != b'-' {
                     let start = state.reader.at;
                     let name = self.name(state, subject.certain)?;
-                    return match name.contains('@') {
+                    return match name.as_bytes().contains(&b'@') {
                         true => None,
                         false => self.later(state, step.operand, start, name),
                     };
