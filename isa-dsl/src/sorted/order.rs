@@ -47,27 +47,3 @@ fn arrange(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
         order[place] = place;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{sort, sort_by_key};
-    use proptest::prelude::*;
-
-    proptest! {
-        /// They are as the sort of slices has them, with equal ones in their order.
-        #[test]
-        fn lists_are_in_the_order_of_their_keys(list: Vec<(u8, u16)>) {
-            let mut sorted = list.clone();
-            sorted.sort();
-            let mut ours = list.clone();
-            sort(&mut ours);
-            prop_assert_eq!(ours, sorted);
-
-            let mut by_key = list.clone();
-            by_key.sort_by_key(|it| it.0 % 8);
-            let mut ours = list;
-            sort_by_key(&mut ours, |it| it.0 % 8);
-            prop_assert_eq!(ours, by_key);
-        }
-    }
-}

@@ -1,11 +1,11 @@
-//! Maps of the compiler (`isa_dsl::sorted`) say what those of the standard library say, whatever
-//! is done to them, with one block of entries or with many.
+//! Maps and sorts of the compiler (`isa_dsl::sorted`) say what those of the standard library say,
+//! whatever is done to them, with one block of entries or with many.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::Bound;
 
-use isa_dsl::sorted::{SortedMap, SortedSet};
+use isa_dsl::sorted::{SortedMap, SortedSet, sort, sort_by_key};
 use proptest::prelude::*;
 
 #[derive(Debug, Clone)]
@@ -158,5 +158,18 @@ proptest! {
         prop_assert!(ours.clone().into_iter().eq(known.clone()));
         ours.clear();
         prop_assert!(ours.is_empty());
+    }
+    /// With equal ones in their order.
+    #[test]
+    fn lists_are_sorted(list: Vec<(u8, u16)>) {
+        let (mut ours, mut known) = (list.clone(), list.clone());
+        sort(&mut ours);
+        known.sort();
+        prop_assert_eq!(ours, known);
+
+        let (mut ours, mut known) = (list.clone(), list);
+        sort_by_key(&mut ours, |it| it.0 % 8);
+        known.sort_by_key(|it| it.0 % 8);
+        prop_assert_eq!(ours, known);
     }
 }
