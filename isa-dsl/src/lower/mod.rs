@@ -5,7 +5,7 @@
 //! that the same description gives the same bytes.
 //!
 //! `pool`, `lowering` and `gathers` are what it works on. Then come the rows in the order of the text:
-//! `machine`, `values`, `structs`, `programs`, `shapes`, `instructions`, `streams`, `decode`.
+//! `machine`, `values`, `structs`, `programs`, `states`, `shapes`, `instructions`, `streams`, `decode`.
 //! What engines look up is made of those rows: `rules`, `lookups`, `beginnings`, `identify`, `scalars`,
 //! `meanings`, `texts`, `places`, `readings`, `recognitions`, `outlined_structs`, `outlined_modifiers`,
 //! `outlines`, `struct_outlines`, `operand_words`, `defaults`, `recipes` and, of streams, `reaches`, `stream_choices` and `stream_print_steps`, all by `index`.
@@ -37,6 +37,7 @@ mod recognitions;
 mod rules;
 mod scalars;
 mod shapes;
+mod states;
 mod stream_choices;
 mod stream_print_steps;
 mod streams;
