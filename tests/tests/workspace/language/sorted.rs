@@ -164,7 +164,7 @@ proptest! {
     fn lists_are_sorted(list: Vec<(u8, u16)>) {
         let (mut ours, mut known) = (list.clone(), list.clone());
         sort(&mut ours);
-        known.sort();
+        known.sort_unstable();
         prop_assert_eq!(ours, known);
 
         let (mut ours, mut known) = (list.clone(), list);
