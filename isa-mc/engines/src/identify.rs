@@ -78,20 +78,7 @@ impl Target<'_> {
     /// ```
     #[inline]
     pub fn identify(&self, bytes: &[u8]) -> Option<Identity> {
-        if let Some(chunk) = bytes.first_chunk::<8>()
-            && let Some(glance) = self.glance()
-        {
-            let bits = u64::from_le_bytes(*chunk);
-            let window = glance.window(bits as u32);
-            let size = window.size(glance.root.flags(bits));
-            if usize::from(size) <= bytes.len()
-                && let Some(encoding) = glance.encoding(window, bits)
-                && (size <= 8 || self.high_fits(encoding, bytes))
-            {
-                return Some(Identity { encoding, size });
-            }
-        }
-        self.identify_closer(bytes)
+        self.identify_by(self.glance(), bytes)
     }
 
     /// [`Target::identify`] for one instruction after the other, until nothing fits, the
@@ -111,16 +98,39 @@ impl Target<'_> {
     /// assert_eq!((found[0].size, found[1].size), (8, 4));
     /// ```
     pub fn identify_all(&self, code: &[u8], found: &mut [Identity]) -> Identified {
-        let mut walked = Identified::default();
+        let (glance, mut walked) = (self.glance(), Identified::default());
         while let Some(slot) = found.get_mut(walked.count)
             && let Some(rest) = code.get(walked.size..)
-            && let Some(identity) = self.identify(rest)
+            && let Some(identity) = self.identify_by(glance, rest)
         {
             *slot = identity;
             walked.count += 1;
             walked.size += usize::from(identity.size);
         }
         walked
+    }
+
+    /// [`Target::identify`] with the glance of the target.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call costs as much as an instruction, and the glance stays in registers"
+    )]
+    #[inline(always)]
+    fn identify_by(&self, glance: Option<Glance<'_>>, bytes: &[u8]) -> Option<Identity> {
+        if let Some(chunk) = bytes.first_chunk::<8>()
+            && let Some(glance) = glance
+        {
+            let bits = u64::from_le_bytes(*chunk);
+            let window = glance.window(bits as u32);
+            let size = window.size(glance.root.flags(bits));
+            if usize::from(size) <= bytes.len()
+                && let Some(encoding) = glance.encoding(window, bits)
+                && (size <= 8 || self.high_fits(encoding, bytes))
+            {
+                return Some(Identity { encoding, size });
+            }
+        }
+        self.identify_closer(bytes)
     }
 
     /// Whether there are so many bytes as an encoding has, and those behind the first
