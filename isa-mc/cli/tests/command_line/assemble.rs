@@ -278,7 +278,10 @@ fn large_files_are_read_as_small_ones() {
         let path = folder.write("large.s", source);
         let mapped = run(&[&args[..], &[&path]].concat());
         let file = std::fs::File::open(&path).expect("it was written");
-        file.lock().expect("nobody else has locked it");
+        // Elsewhere nobody may read what is locked.
+        if cfg!(unix) {
+            file.lock().expect("nobody else has locked it");
+        }
         let locked = run(&[&args[..], &[&path]].concat());
         let read = run_with(&args, source);
         assert_eq!(mapped.out, read.out);
