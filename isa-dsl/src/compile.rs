@@ -1,7 +1,6 @@
 //! The whole pipe: a file to a checked model.
 
-use crate::sorted::SortedSet;
-use crate::sorted::sort_by_key;
+use crate::sorted::{SortedSet, sort_by_key};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,8 +1,7 @@
 //! Decode trees: from an instruction's bits to its encoding in a few table
 //! look-ups.
 
-use crate::sorted::SortedMap;
-use crate::sorted::{sort, sort_by_key};
+use crate::sorted::{SortedMap, sort, sort_by_key};
 
 use crate::bits::ones;
 use crate::tables::{BitString, Bits, MAX_WINDOW};

@@ -1,7 +1,5 @@
 //! `distinct(set, operands…)`: how many different registers operands name.
 
-use crate::sorted::sort;
-
 /// Operands that one `distinct` compares at most.
 pub const MAX_COUNTED: usize = 8;
 
@@ -66,12 +64,12 @@ impl<F> Counted<F> {
 
 /// How many different registers operands name.
 pub fn count<F>(operands: &[Counted<F>], field: &dyn Fn(&F) -> u64) -> i64 {
-    let mut keys: Vec<(u64, u32)> = operands
-        .iter()
-        .filter_map(|operand| operand.key(field))
-        .collect();
-    sort(&mut keys);
-    keys.dedup();
+    let mut keys: Vec<(u64, u32)> = Vec::with_capacity(operands.len());
+    for key in operands.iter().filter_map(|operand| operand.key(field)) {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
     i64::try_from(keys.len()).unwrap_or(i64::MAX)
 }
 

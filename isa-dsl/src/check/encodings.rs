@@ -1,8 +1,7 @@
 //! Encodings of one architecture must not overlap, unless a format says that
 //! it lies within another.
 
-use crate::sorted::SortedMap;
-use crate::sorted::sort_by_key;
+use crate::sorted::{SortedMap, sort_by_key};
 use std::cmp::Reverse;
 
 use super::context::Context;

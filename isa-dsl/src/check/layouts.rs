@@ -1,7 +1,6 @@
 //! Formats: every bit covered exactly once, on every architecture.
 
-use crate::sorted::SortedMap;
-use crate::sorted::sort_by_key;
+use crate::sorted::{SortedMap, sort_by_key};
 
 use super::context::Context;
 use super::kinds;

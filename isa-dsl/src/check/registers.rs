@@ -7,8 +7,7 @@ use crate::declare::Sort;
 use crate::diagnostic::Code;
 use crate::machine::ArchSet;
 use crate::model::{Group, Model, Register, RegisterFile, Space, State, StateBits};
-use crate::sorted::SortedMap;
-use crate::sorted::sort_by_key;
+use crate::sorted::{SortedMap, sort_by_key};
 use crate::source::Span;
 
 /// Highest register number; numbers are bits of a field.

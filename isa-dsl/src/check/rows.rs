@@ -1,7 +1,6 @@
 //! Rows: one instruction each.
 
-use crate::sorted::sort_by_key;
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::{SortedMap, SortedSet, sort_by_key};
 use std::borrow::Cow;
 use std::rc::Rc;
 

@@ -1,8 +1,7 @@
 //! Shapes: a family's layout, operands and forms on one architecture, with
 //! the parameters of its rows filled in.
 
-use crate::sorted::sort_by_key;
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::{SortedMap, SortedSet, sort_by_key};
 use std::rc::Rc;
 
 use super::context::Context;

@@ -1,8 +1,7 @@
 //! What families share: the other items of a description, each with what it says and which of
 //! the others it names.
 
-use crate::sorted::SortedMap;
-use crate::sorted::sort;
+use crate::sorted::{SortedMap, sort};
 
 use super::digest::{digest, words};
 use crate::ast::{self, ItemKind, Name};

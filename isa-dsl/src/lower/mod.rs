@@ -59,7 +59,7 @@ pub fn lower(model: &Model) -> TablesBuf {
     lowering.files();
     lowering.classes();
     lowering.structs();
-    lowering.memory();
+    lowering.states();
     lowering.families();
     lowering.shapes();
     lowering.instructions();

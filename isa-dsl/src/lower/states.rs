@@ -1,4 +1,4 @@
-//! States, how far the address spaces reach, and how floating-point types behave.
+//! States, and what depends on them: how far address spaces reach, how floating-point types behave.
 
 use super::lowering::Lowering;
 use crate::machine::ArchSet;
@@ -6,8 +6,8 @@ use crate::model::StateBits;
 use crate::tables::{self, NONE};
 
 impl Lowering<'_> {
-    /// States, how far the address spaces reach, and how floating-point types behave.
-    pub(super) fn memory(&mut self) {
+    /// Rows of all of them.
+    pub(super) fn states(&mut self) {
         for state in &self.model.states {
             let (file, number) = state.home.unwrap_or((usize::from(NONE), 0));
             let row = tables::State {

@@ -78,11 +78,11 @@ fn run_for<T: Lines>(
         assembler = assembler.listing();
     }
     assembler = with_debug_information(assembler, args);
-    let progress = RefCell::new(Progress::new(input.bytes.len()));
-    let name = input.name.clone();
+    let Input { name, bytes } = input;
+    let progress = RefCell::new(Progress::new(bytes.len()));
     let assembly = assembler
         .progress(&|at| progress.borrow_mut().at(at))
-        .assemble(&name, input.into_source());
+        .assemble(&name, input::source(bytes));
     progress.into_inner().finish();
 
     // What the source prints does not mix with an object that goes the same way.

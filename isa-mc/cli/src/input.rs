@@ -20,13 +20,19 @@ pub struct Input {
     pub bytes: FileData,
 }
 
-impl Input {
-    /// The bytes as a source. A file that is mapped stays so as long as the process runs.
-    pub fn into_source(self) -> Source<'static> {
-        match self.bytes {
-            FileData::Loaded(bytes) => Source::Owned(bytes),
-            mapped => Source::Kept(Box::leak(Box::new(mapped))),
-        }
+/// Bytes of a file as a source. One that is mapped stays so as long as the process runs.
+pub fn source(bytes: FileData) -> Source<'static> {
+    match bytes {
+        FileData::Loaded(bytes) => Source::Owned(bytes),
+        mapped => Source::Static(Box::leak(Box::new(mapped))),
+    }
+}
+
+/// Bytes of a file for who changes them.
+pub fn owned(bytes: FileData) -> Vec<u8> {
+    match bytes {
+        FileData::Loaded(bytes) => bytes,
+        mapped => mapped.to_vec(),
     }
 }
 

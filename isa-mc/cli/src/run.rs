@@ -190,7 +190,7 @@ fn place_buffer(at: usize, buffer: &Buffer, device: &mut Device) -> Result<Place
         return Err(Failure::Usage(format!("--arg {at}: {message}")));
     }
     let contents = match &buffer.contents {
-        Contents::File(path) => Some(input::read(path)?.bytes.to_vec()),
+        Contents::File(path) => Some(input::owned(input::read(path)?.bytes)),
         Contents::Random { bytes, seed } => Some(Contents::random(*bytes, *seed)),
         Contents::Values(bytes) => Some(bytes.clone()),
         Contents::Zero(_) | Contents::Empty(_) => None,

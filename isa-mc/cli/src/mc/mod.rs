@@ -173,8 +173,8 @@ fn assemble(
     if args.debug {
         assembler = assembler.own_lines(PRODUCER);
     }
-    let name = input.name.clone();
-    let assembly = assembler.assemble(&name, input.into_source());
+    let Input { name, bytes } = input;
+    let assembly = assembler.assemble(&name, input::source(bytes));
     // What the source prints comes first, wherever the rest goes to.
     for line in &assembly.printed {
         let _ = writeln!(io::stdout(), "{line}");

@@ -81,7 +81,7 @@ pub fn run(
             }
             Argument::Buffer(buffer) => {
                 let contents = match buffer.contents {
-                    Contents::File(path) => input::read(&path)?.bytes.to_vec(),
+                    Contents::File(path) => input::owned(input::read(&path)?.bytes),
                     Contents::Random { bytes, seed } => Contents::random(bytes, seed),
                     Contents::Values(bytes) => bytes,
                     Contents::Zero(bytes) | Contents::Empty(bytes) => vec![0; bytes as usize],

@@ -170,7 +170,7 @@ impl<'t, 'a, T: TargetMachine<'t>> Assembler<'a, T> {
     /// `source` should be UTF-8; a byte order mark is skipped, and a line with bytes
     /// that are no text is an error. No input makes it panic.
     ///
-    /// A source that is given away, a `Vec<u8>`, or that stays, [`Source::Kept`], is not copied.
+    /// A source that is given away, a `Vec<u8>`, or that stays, [`Source::Static`], is not copied.
     pub fn assemble<'s>(&self, name: &str, source: impl Into<Source<'s>>) -> Assembly<T::Inst> {
         let instructions = Kept::new(self.target);
         let assembly = read(&self.settings, &instructions, name, source.into());

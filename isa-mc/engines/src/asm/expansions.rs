@@ -10,6 +10,7 @@
 //! conditions stand for themselves, and nobody looks for them in the text again. The line ends
 //! of what is left out are there, so that lines have their numbers.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -424,11 +425,11 @@ impl Reading<'_, '_, '_> {
             text = forgotten;
         }
         // It is kept for a later expansion, if nobody else has it and it is not long.
-        if let Some(free) = Rc::get_mut(&mut text)
+        if let Some(free) = Rc::get_mut(&mut text).map(Cow::to_mut)
             && self.spare.len() < MAX_SPARE
-            && free.to_mut().capacity() <= ROUNDS_AT_ONCE * 2
+            && free.capacity() <= ROUNDS_AT_ONCE * 2
         {
-            free.to_mut().clear();
+            free.clear();
             self.spare.push(text);
         }
     }

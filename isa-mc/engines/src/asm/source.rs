@@ -26,7 +26,7 @@ pub(super) struct Bad {
 ///
 /// let copied: Source<'_> = b"s_nop 0\n".into();
 /// let given_away = Source::from(b"s_nop 0\n".to_vec());
-/// let kept = Source::Kept(b"s_nop 0\n");
+/// let stays = Source::Static(b"s_nop 0\n");
 /// ```
 #[derive(Debug, Clone)]
 pub enum Source<'s> {
@@ -34,15 +34,15 @@ pub enum Source<'s> {
     Borrowed(&'s [u8]),
     /// The source's own.
     Owned(Vec<u8>),
-    /// Those of who keeps them as long as the process runs: of a file in memory.
-    Kept(&'static [u8]),
+    /// Those that stay as long as the process runs: of a file in memory.
+    Static(&'static [u8]),
 }
 
 impl Source<'_> {
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         match self {
-            Source::Borrowed(bytes) | Source::Kept(bytes) => bytes,
+            Source::Borrowed(bytes) | Source::Static(bytes) => bytes,
             Source::Owned(bytes) => bytes,
         }
     }
@@ -54,7 +54,7 @@ impl Source<'_> {
         threads: &Threads,
     ) -> (Cow<'static, str>, Vec<Bad>, bool) {
         let bytes = match self {
-            Source::Kept(bytes) => {
+            Source::Static(bytes) => {
                 let search = Search::new(bytes, word);
                 let text = threads.beside(|| || search.go_on(), || str::from_utf8(bytes));
                 match text {
