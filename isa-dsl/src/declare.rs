@@ -58,12 +58,27 @@ pub struct Declarations<'a> {
     /// Those of values: functions.
     pub functions: Vec<&'a ast::Local>,
     names: SortedMap<(Room, &'a str), (Sort, usize, &'a Name)>,
-    suggested: Cell<usize>,
 }
 
-/// Unknown names that get a suggestion: each costs a look at all names, and
-/// nobody reads so many.
-const MAX_SUGGESTIONS: usize = 200;
+/// How many unknown names still get a suggestion: each costs a look at all names, and
+/// nobody reads many.
+#[derive(Debug)]
+pub struct Suggestions(Cell<usize>);
+
+impl Default for Suggestions {
+    fn default() -> Suggestions {
+        Suggestions(Cell::new(200))
+    }
+}
+
+impl Suggestions {
+    /// Whether there is one more.
+    fn take(&self) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        left > 0
+    }
+}
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -362,6 +377,7 @@ impl<'a> Declarations<'a> {
         &self,
         sort: Sort,
         name: &Name,
+        suggestions: &Suggestions,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<usize> {
         match self.names.get(&(sort.room(), name.text.as_str())) {
@@ -382,14 +398,14 @@ impl<'a> Declarations<'a> {
                 None
             }
             None => {
-                diagnostics.push(self.unknown(&[sort], name));
+                diagnostics.push(self.unknown(&[sort], name, suggestions));
                 None
             }
         }
     }
 
     /// "no … is called …", with the nearest name of those sorts.
-    pub fn unknown(&self, sorts: &[Sort], name: &Name) -> Diagnostic {
+    pub fn unknown(&self, sorts: &[Sort], name: &Name, suggestions: &Suggestions) -> Diagnostic {
         let words: Vec<&str> = sorts.iter().map(|sort| sort.word()).collect();
         let words = match words.split_last() {
             Some((last, [])) => (*last).to_owned(),
@@ -398,8 +414,7 @@ impl<'a> Declarations<'a> {
         };
         let message = format!("no {words} is called `{}`", name.text);
         let mut error = Diagnostic::new(Code::Unknown, name.span, message);
-        self.suggested.set(self.suggested.get() + 1);
-        if self.suggested.get() > MAX_SUGGESTIONS {
+        if !suggestions.take() {
             return error;
         }
         let names = self

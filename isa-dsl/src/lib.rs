@@ -61,6 +61,8 @@ pub mod names;
 pub mod operation;
 #[cfg(feature = "compiler")]
 mod overlap;
+#[cfg(feature = "compiler")]
+mod parallel;
 #[cfg(feature = "operations")]
 pub mod parse;
 #[cfg(feature = "compiler")]

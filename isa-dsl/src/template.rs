@@ -18,14 +18,18 @@ pub fn parse(template: &Name) -> Result<Vec<Piece>, Diagnostic> {
     let mut pieces = Vec::new();
     let mut plain = String::new();
     let mut at = 0;
-    while let Some(next) = text[at..].chars().next() {
+    while at < text.len() {
         let rest = &text[at..];
-        if rest.starts_with("{{") || rest.starts_with("}}") {
-            plain.push(next);
+        let length = rest.find(['{', '}']).unwrap_or(rest.len());
+        if length > 0 {
+            plain.push_str(&rest[..length]);
+            at += length;
+        } else if rest.starts_with("{{") || rest.starts_with("}}") {
+            plain.push_str(&rest[..1]);
             at += 2;
-        } else if next == '{' {
-            let end = rest[1..].find(['{', '}']).map(|end| end + 1);
-            let Some(end) = end.filter(|end| rest[*end..].starts_with('}')) else {
+        } else if let Some(inner) = rest.strip_prefix('{') {
+            let end = inner.find(['{', '}']);
+            let Some(end) = end.filter(|end| inner[*end..].starts_with('}')) else {
                 return Err(Diagnostic::new(
                     Code::BadTemplate,
                     template.span.part(at, at + 1),
@@ -37,20 +41,17 @@ pub fn parse(template: &Name) -> Result<Vec<Piece>, Diagnostic> {
                 pieces.push(Piece::Text(std::mem::take(&mut plain)));
             }
             pieces.push(Piece::Placeholder(Name {
-                text: rest[1..end].trim().to_owned(),
-                span: template.span.part(at + 1, at + end),
+                text: inner[..end].trim().to_owned(),
+                span: template.span.part(at + 1, at + 1 + end),
             }));
-            at += end + 1;
-        } else if next == '}' {
+            at += end + 2;
+        } else {
             return Err(Diagnostic::new(
                 Code::BadTemplate,
                 template.span.part(at, at + 1),
                 "a closing brace without an opening one",
             )
             .help("write `}}` for a brace"));
-        } else {
-            plain.push(next);
-            at += next.len_utf8();
         }
     }
     if !plain.is_empty() {

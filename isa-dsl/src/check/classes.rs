@@ -517,7 +517,7 @@ fn resolve_meaning(
             }
             None => {
                 let sorts = [Sort::File, Sort::Class, Sort::Struct];
-                let error = context.names.unknown(&sorts, name);
+                let error = context.unknown(&sorts, name);
                 context.diagnostics.push(error);
                 None
             }

@@ -1,10 +1,10 @@
 //! What checks share: the names of the description, and the errors so far.
 
 use crate::sorted::{SortedMap, SortedSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::ast;
-use crate::declare::{Declarations, Sort};
+use crate::declare::{Declarations, Sort, Suggestions};
 use crate::diagnostic::{Code, Diagnostic, Reported};
 use crate::expr::Value;
 use crate::machine::{ArchSet, Machine};
@@ -28,13 +28,15 @@ pub(crate) struct Context<'a> {
     /// Operands of many families that states move.
     pub indexed: Vec<IndexedLine<'a>>,
     /// `let`s outside of families by name.
-    pub outside: Rc<SortedMap<&'a str, &'a ast::Local>>,
+    pub outside: Arc<SortedMap<&'a str, &'a ast::Local>>,
     /// Names of those that are declared of an operand.
-    pub of_operands: Rc<SortedSet<String>>,
+    pub of_operands: Arc<SortedSet<String>>,
     /// Functions: `let`s of values.
-    pub functions: Rc<Vec<ast::Local>>,
+    pub functions: Arc<Vec<ast::Local>>,
     /// Fields and source modifiers that something of the description has.
-    pub absent: Rc<SortedSet<String>>,
+    pub absent: Arc<SortedSet<String>>,
+    /// Unknown names that get a suggestion.
+    pub suggestions: Suggestions,
     /// Errors so far.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -64,7 +66,24 @@ pub(crate) struct IndexedLine<'a> {
     pub archs: ArchSet,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The same without errors, for a part that is checked apart.
+    pub fn of_part(&self) -> Context<'a> {
+        Context {
+            machine: self.machine,
+            names: self.names,
+            operations: self.operations,
+            asked: self.asked,
+            indexed: self.indexed.clone(),
+            outside: Arc::clone(&self.outside),
+            of_operands: Arc::clone(&self.of_operands),
+            functions: Arc::clone(&self.functions),
+            absent: Arc::clone(&self.absent),
+            suggestions: Suggestions::default(),
+            diagnostics: Vec::new(),
+        }
+    }
+
     /// Reports an error.
     pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> Reported<'_> {
         Reported::new(&mut self.diagnostics, code, span, message)
@@ -93,7 +112,12 @@ impl Context<'_> {
     /// The index of a declared name; one that is not declared is reported.
     pub fn find(&mut self, sort: Sort, name: &ast::Name) -> Option<usize> {
         let names = self.names;
-        names.find_or_report(sort, name, &mut self.diagnostics)
+        names.find_or_report(sort, name, &self.suggestions, &mut self.diagnostics)
+    }
+
+    /// "no … is called …", with the nearest name of those sorts.
+    pub fn unknown(&self, sorts: &[Sort], name: &ast::Name) -> Diagnostic {
+        self.names.unknown(sorts, name, &self.suggestions)
     }
 
     /// The index of a syntax; one that is not declared is reported.

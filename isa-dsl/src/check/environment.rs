@@ -1,7 +1,7 @@
 //! What the operations of a row may name.
 
 use crate::sorted::SortedSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::context::Context;
 use super::parts::Parts;
@@ -66,7 +66,7 @@ pub(super) fn of_shapes(
         }
         name_fixed(shape, &mut environment, model);
     }
-    environment.absent = Rc::clone(&context.absent);
+    environment.absent = Arc::clone(&context.absent);
     environment
 }
 
@@ -110,9 +110,9 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
     let names = parts.family.params.iter().map(|name| name.text.clone());
     Environment {
         constants: names.zip(args.iter().copied()).collect(),
-        lets: Rc::clone(&parts.locals),
-        of_operands: Rc::clone(&parts.of_operands),
-        functions: Rc::clone(&context.functions),
+        lets: Arc::clone(&parts.locals),
+        of_operands: Arc::clone(&parts.of_operands),
+        functions: Arc::clone(&context.functions),
         spaces: context
             .names
             .spaces

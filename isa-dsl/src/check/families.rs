@@ -1,45 +1,100 @@
 //! Families: statements sorted, columns, encodings; then a shape for every
 //! architecture and set of arguments, and an instruction for every row.
 
+use std::ops::Range;
+
 use crate::sorted::SortedMap;
 
 use super::context::Context;
-use super::memory::{Known, Lengths, Recall};
+use super::found::Found;
+use super::memory::{Known, Recall};
 use super::parts::{DeclaredEffect, EncodingParts, Parts};
 use super::{rows, sets, shapes, statements, streams};
 use crate::ast::{self, EffectKind};
-use crate::declare::Sort;
+use crate::declare::{Sort, Suggestions};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
 use crate::model::{Family, Model};
+use crate::parallel::in_parts;
 use crate::suggest::did_you_mean;
+
+/// Families that are checked one after the other, at least: less is not worth a thread.
+const LEAST: usize = 32;
+
+/// Parts at most: unknown names in each get suggestions.
+const PARTS: usize = 16;
+
+/// How many families are a part. It does not depend on how many processors there are, as what
+/// is suggested does not.
+fn size_of_part(families: usize) -> usize {
+    families.div_ceil(PARTS).max(LEAST)
+}
 
 /// Resolves every family, or takes from memory what it is.
 pub fn check(recall: &mut Option<Recall>, context: &mut Context, model: &mut Model) {
-    for (index, &(item, doc)) in context.names.families.iter().enumerate() {
-        let known = recall.as_mut().map(|it| it.family(item, context, model));
-        if matches!(known, Some(Known::Same | Known::Later)) {
-            continue;
-        }
-        // What is wrong with a family does not depend on those in front of it.
-        let others = std::mem::take(&mut context.diagnostics);
-        let lengths = Lengths::of(model);
-        family(item, doc, context, model);
-        sets::say_who_asked(index, item, context);
-        let own = std::mem::replace(&mut context.diagnostics, others);
-        if let (Some(recall), Some(Known::New(key))) = (recall.as_mut(), known) {
-            recall.keep(key, item, lengths, &own, model);
-        }
-        context.report_once(own);
+    match recall {
+        Some(recall) => check_again(recall, context, model),
+        None => check_all(context, model),
     }
 }
 
-fn family<'a>(family: &'a ast::Family, doc: &str, context: &mut Context<'a>, model: &mut Model) {
+/// Resolves every family. What one is does not depend on those in front of it.
+fn check_all(context: &mut Context, model: &mut Model) {
+    let families = context.names.families.len();
+    let size = size_of_part(families);
+    let parts = (0..families).step_by(size);
+    let parts = parts.map(|first| (first..families.min(first + size), context.of_part()));
+    let found = in_parts(
+        parts.collect(),
+        |(part, mut context): (Range<usize>, Context)| {
+            let found = part.map(|index| family(index, &mut context, model));
+            found.collect::<Vec<_>>()
+        },
+    );
+    for (found, errors) in found.into_iter().flatten() {
+        context.report_once(errors);
+        found.put(model);
+    }
+}
+
+/// Resolves the families that are not what they were.
+fn check_again(recall: &mut Recall, context: &mut Context, model: &mut Model) {
+    let size = size_of_part(context.names.families.len());
+    for (index, &(item, _)) in context.names.families.iter().enumerate() {
+        if index % size == 0 {
+            context.suggestions = Suggestions::default();
+        }
+        let Known::New(key) = recall.family(item, context, model) else {
+            continue;
+        };
+        let (found, errors) = family(index, context, model);
+        recall.keep(key, item, &found, &errors, model);
+        context.report_once(errors);
+        found.put(model);
+    }
+}
+
+/// What the family of this number is, and what is wrong with it.
+fn family(index: usize, context: &mut Context, model: &Model) -> (Found, Vec<Diagnostic>) {
+    let others = std::mem::take(&mut context.diagnostics);
+    let (family, doc) = context.names.families[index];
+    let found = rows_of(family, doc, context, model);
+    sets::say_who_asked(index, family, context);
+    let errors = std::mem::replace(&mut context.diagnostics, others);
+    (found, errors)
+}
+
+fn rows_of<'a>(
+    family: &'a ast::Family,
+    doc: &str,
+    context: &mut Context<'a>,
+    model: &Model,
+) -> Found {
+    let mut found = Found::default();
     let Some(parts) = statements::sort(family, context) else {
-        return;
+        return found;
     };
-    let index = model.families.len();
-    model.families.push(Family {
+    found.family = Some(Family {
         name: family.name.text.clone(),
         doc: doc.to_owned(),
         params: family.params.iter().map(|name| name.text.clone()).collect(),
@@ -52,16 +107,17 @@ fn family<'a>(family: &'a ast::Family, doc: &str, context: &mut Context<'a>, mod
         .iter()
         .any(|encoding| is_stream(encoding, context))
     {
-        streams::family(index, &parts, context, model);
+        streams::family(&parts, context, model, &mut found);
         no_rows(&parts, context);
-        return;
+        return found;
     }
     let formats = formats(&parts, context, model);
     let mut shapes = shapes::Cache::new(formats);
     for row in &parts.rows {
-        rows::check(index, &parts, row, &mut shapes, context, model);
+        rows::check(&parts, row, &mut shapes, context, model, &mut found);
     }
     no_rows(&parts, context);
+    found
 }
 
 fn no_rows(parts: &Parts, context: &mut Context) {
@@ -149,8 +205,8 @@ fn effects(parts: &Parts, context: &mut Context) {
             let mut errors = Vec::new();
             match effect.kind {
                 EffectKind::Counts => {
-                    let names = &context.names;
-                    names.find_or_report(Sort::Counter, name, &mut errors);
+                    let (names, suggestions) = (&context.names, &context.suggestions);
+                    names.find_or_report(Sort::Counter, name, suggestions, &mut errors);
                 }
                 EffectKind::Reads | EffectKind::Writes => errors.extend(state_error(name, context)),
                 EffectKind::Branches => errors.extend(branch_error(name, parts, context)),

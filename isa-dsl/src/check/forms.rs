@@ -215,7 +215,7 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
         return;
     }
     // A form may ask for what all rows of the family ask for.
-    let given = needed_by_rows(site.parts.family, context);
+    let given = site.parts.needed;
     let printed = |syntax: usize| {
         let mut forms = shape.forms.iter();
         forms.any(|form| form.syntax == syntax && !form.read_only && form.features & !given == 0)
@@ -257,22 +257,6 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
         context,
         model,
     );
-}
-
-/// The feature that every row of a family asks for, as its bit; 0 if there is none.
-fn needed_by_rows(family: &ast::Family, context: &mut Context) -> u32 {
-    let rows = family.statements.iter().filter_map(|it| match it {
-        ast::Statement::Row(row) => Some(row),
-        _ => None,
-    });
-    let mut given = u32::MAX;
-    for row in rows {
-        // A feature in error is reported with its row.
-        let errors = context.diagnostics.len();
-        given &= context.feature(row.needs.as_ref());
-        context.diagnostics.truncate(errors);
-    }
-    if given == u32::MAX { 0 } else { given }
 }
 
 /// The tokens of a form; `None` where a placeholder is in error.

@@ -115,7 +115,7 @@ pub fn resolve(kind: &ast::Kind, context: &mut Context) -> Option<Kind> {
                 }
                 None => {
                     let sorts = [Sort::File, Sort::Class, Sort::Struct];
-                    let error = context.names.unknown(&sorts, name);
+                    let error = context.unknown(&sorts, name);
                     context.diagnostics.push(error);
                     None
                 }

@@ -108,8 +108,7 @@ fn check_demand(demand: &Demand, known: &SortedSet<String>, context: &mut Contex
                 }
             }
             if let Some(space) = space {
-                let all = context.names;
-                all.find_or_report(Sort::Space, space, &mut context.diagnostics);
+                context.find(Sort::Space, space);
             }
         }
         Property::Reads(name, bits) => {

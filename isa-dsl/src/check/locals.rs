@@ -3,7 +3,7 @@
 
 use crate::sorted::{SortedMap, SortedSet};
 use std::collections::HashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::context::Context;
 use crate::ast::{self, OpArg, RowMeaning, Statement};
@@ -54,7 +54,7 @@ pub fn of_operands(locals: &[&ast::Local]) -> impl Iterator<Item = String> {
 /// Puts `let`s in order.
 struct Order<'a> {
     /// Those that stand outside of families.
-    outside: Rc<SortedMap<&'a str, &'a ast::Local>>,
+    outside: Arc<SortedMap<&'a str, &'a ast::Local>>,
     /// Those of the family that are declared of an operand.
     of_operands: SortedMap<&'a str, &'a ast::Local>,
     /// Names of those that are in the list, and of those of an operand of which
@@ -66,7 +66,7 @@ struct Order<'a> {
 impl<'a> Order<'a> {
     fn new(context: &Context<'a>) -> Order<'a> {
         Order {
-            outside: Rc::clone(&context.outside),
+            outside: Arc::clone(&context.outside),
             of_operands: SortedMap::new(),
             done: SortedSet::new(),
             list: Vec::new(),

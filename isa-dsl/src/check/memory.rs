@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use super::context::Context;
 use super::digest::{digest, words};
+use super::found::Found;
 use super::shared::{Needs, Shared, Words};
 use crate::ast::{self, ItemKind};
 use crate::consequences::Broken;
 use crate::declare::Sort;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Encoding, Family, Instruction, Model, Shape};
+use crate::model::{Encoding, Instruction, Model, Shape};
 use crate::source::{SourceFile, Sources, Span};
 
 /// What families were found to be.
@@ -40,40 +41,12 @@ struct Piece {
     /// What it shared.
     needs: Needs,
     diagnostics: Vec<Diagnostic>,
-    family: Family,
-    /// Without operations.
-    instructions: Vec<Instruction>,
-    /// Without operands and forms.
-    shapes: Vec<Shape>,
+    /// Instructions without operations, shapes without operands and forms.
+    found: Found,
     /// The name of the layout of each shape.
     layouts: Vec<String>,
-    /// Instructions and shapes count from the first of the piece.
-    encodings: Vec<Encoding>,
     /// Some check of the last description asked for it.
     is_used: bool,
-}
-
-/// How long the parts of a model are.
-#[derive(Debug, Clone, Copy)]
-pub struct Lengths {
-    families: usize,
-    instructions: usize,
-    shapes: usize,
-    encodings: usize,
-    streams: usize,
-}
-
-impl Lengths {
-    /// Those of a model.
-    pub fn of(model: &Model) -> Lengths {
-        Lengths {
-            families: model.families.len(),
-            instructions: model.instructions.len(),
-            shapes: model.shapes.len(),
-            encodings: model.encodings.len(),
-            streams: model.stream_encodings.len(),
-        }
-    }
 }
 
 /// A memory while a description is checked.
@@ -191,57 +164,29 @@ impl Recall<'_> {
         Known::Same
     }
 
-    /// Keeps what a family was found to be, which is behind these lengths of the model.
+    /// Keeps what a family was found to be.
     pub fn keep(
         &mut self,
         key: u64,
         family: &ast::Family,
-        lengths: Lengths,
+        found: &Found,
         diagnostics: &[Diagnostic],
         model: &Model,
     ) {
         // Streams are few, and say more of one another.
-        let is_stream = model.stream_encodings.len() > lengths.streams;
-        let Some(found) = model.families.get(lengths.families).filter(|_| !is_stream) else {
+        if found.family.is_none() || !found.stream_encodings.is_empty() {
             return;
-        };
-        let instructions = model.instructions[lengths.instructions..].iter();
-        let shapes = &model.shapes[lengths.shapes..];
-        let encodings = model.encodings[lengths.encodings..].iter();
+        }
         let words = self.memory.words.of(words(family));
         let piece = Piece {
             shared: self.shared.digest,
             needs: self.shared.needs(&words),
             words,
             diagnostics: diagnostics.to_vec(),
-            family: found.clone(),
-            instructions: instructions
-                .map(|it| Instruction {
-                    name: it.name.clone(),
-                    family: 0,
-                    doc: String::new(),
-                    args: Vec::new(),
-                    opcodes: it.opcodes.clone(),
-                    spelled: Vec::new(),
-                    earlier: it.earlier.clone(),
-                    operation: None,
-                    span: it.span,
-                })
-                .collect(),
-            layouts: shapes
-                .iter()
+            layouts: (found.shapes.iter())
                 .map(|it| model.layouts[it.layout].name.clone())
                 .collect(),
-            shapes: shapes.iter().map(outline).collect(),
-            encodings: encodings
-                .map(|it| Encoding {
-                    instruction: it.instruction - lengths.instructions,
-                    shape: it.shape - lengths.shapes,
-                    bits: it.bits,
-                    features: it.features,
-                    effects: crate::model::Effects::default(),
-                })
-                .collect(),
+            found: outline(found),
             is_used: true,
         };
         self.memory.pieces.insert(key, piece);
@@ -264,8 +209,33 @@ fn same(before: &Needs, now: &Needs, words: &Words, broken: &Broken) -> bool {
     differ.all(|(name, _)| broken.has_word(words.text(*name)))
 }
 
-/// A shape without what only its own family asks for.
-fn outline(shape: &Shape) -> Shape {
+/// What was found, without what only the family itself asks for.
+fn outline(found: &Found) -> Found {
+    let instructions = found.instructions.iter().map(|it| Instruction {
+        name: it.name.clone(),
+        family: 0,
+        doc: String::new(),
+        args: Vec::new(),
+        opcodes: it.opcodes.clone(),
+        spelled: Vec::new(),
+        earlier: it.earlier.clone(),
+        operation: None,
+        span: it.span,
+    });
+    let encodings = found.encodings.iter().map(|it| Encoding {
+        effects: crate::model::Effects::default(),
+        ..*it
+    });
+    Found {
+        family: found.family.clone(),
+        instructions: instructions.collect(),
+        shapes: found.shapes.iter().map(outline_of_shape).collect(),
+        encodings: encodings.collect(),
+        ..Found::default()
+    }
+}
+
+fn outline_of_shape(shape: &Shape) -> Shape {
     Shape {
         family: 0,
         arch: shape.arch,
@@ -291,41 +261,34 @@ fn outline(shape: &Shape) -> Shape {
 impl Piece {
     /// Puts what was found into a model.
     fn put(&self, context: &mut Context, model: &mut Model) {
-        let lengths = Lengths::of(model);
-        model.families.push(self.family.clone());
-        for (index, instruction) in self.instructions.iter().enumerate() {
-            let rows = model.by_name.entry(instruction.name.clone()).or_default();
-            rows.push(lengths.instructions + index);
-            model.instructions.push(Instruction {
-                family: lengths.families,
-                ..instruction.clone()
-            });
-        }
+        let mut found = Found {
+            family: self.found.family.clone(),
+            instructions: self.found.instructions.clone(),
+            ..Found::default()
+        };
         // A format that does not parse any more overlaps with nothing.
         let mut known: SortedMap<&str, Option<usize>> = SortedMap::new();
         let mut places = Vec::new();
-        for (shape, layout) in self.shapes.iter().zip(&self.layouts) {
-            let found = || match context.names.find(layout) {
+        for (shape, layout) in self.found.shapes.iter().zip(&self.layouts) {
+            let format = || match context.names.find(layout) {
                 Some((Sort::Format, index)) => Some(index),
                 _ => None,
             };
-            let layout = *known.entry(layout).or_insert_with(found);
-            places.push(layout.map(|_| model.shapes.len()));
-            model.shapes.extend(layout.map(|layout| Shape {
-                family: lengths.families,
+            let layout = *known.entry(layout).or_insert_with(format);
+            places.push(layout.map(|_| found.shapes.len()));
+            found.shapes.extend(layout.map(|layout| Shape {
                 layout,
                 ..shape.clone()
             }));
         }
-        for encoding in &self.encodings {
-            model
-                .encodings
-                .extend(places[encoding.shape].map(|shape| Encoding {
-                    instruction: lengths.instructions + encoding.instruction,
-                    shape,
-                    ..encoding.clone()
-                }));
+        for encoding in &self.found.encodings {
+            let shape = places[encoding.shape];
+            found.encodings.extend(shape.map(|shape| Encoding {
+                shape,
+                ..encoding.clone()
+            }));
         }
+        found.put(model);
         context.report_once(self.diagnostics.iter().cloned());
     }
 
@@ -345,7 +308,7 @@ impl Piece {
                 move_span(span);
             }
         }
-        for instruction in &mut self.instructions {
+        for instruction in &mut self.found.instructions {
             move_span(&mut instruction.span);
         }
         is_whole

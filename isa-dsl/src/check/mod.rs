@@ -27,6 +27,7 @@
 //! renamed, rows               an instruction each, or one for each name
 //! streams                     the same where the layout is a stream of bytes
 //! statements                  those of a family
+//! found                       what a family is found to be
 //! digest, shared, memory      what families say, what they share, and what they were
 //! families                    all of them
 //! aliases, encodings          all instructions together
@@ -48,6 +49,7 @@ mod environment;
 mod families;
 mod floating;
 mod forms;
+mod found;
 mod halves;
 mod indexed;
 mod kinds;
@@ -75,7 +77,7 @@ mod uses;
 mod widths;
 mod wraps;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::ast;
 use crate::declare;
@@ -142,14 +144,15 @@ fn run(file: &ast::File, recall: &mut Option<Recall>) -> (Model, Vec<Diagnostic>
         operations: &operations,
         asked: &expanded.asked,
         indexed: Vec::new(),
-        outside: Rc::new(
+        outside: Arc::new(
             (names.locals.iter())
                 .map(|it| (&*it.name.text, *it))
                 .collect(),
         ),
-        of_operands: Rc::new(locals::of_operands(&names.locals).collect()),
-        functions: Rc::new(names.functions.iter().copied().cloned().collect()),
-        absent: Rc::default(),
+        of_operands: Arc::new(locals::of_operands(&names.locals).collect()),
+        functions: Arc::new(names.functions.iter().copied().cloned().collect()),
+        absent: Arc::default(),
+        suggestions: declare::Suggestions::default(),
         diagnostics,
     };
     registers::files(&mut context, &mut model);
@@ -165,7 +168,7 @@ fn run(file: &ast::File, recall: &mut Option<Recall>) -> (Model, Vec<Diagnostic>
     wraps::check(&mut context);
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
-    context.absent = Rc::new(environment::all_names(&context, &model));
+    context.absent = Arc::new(environment::all_names(&context, &model));
     families::check(recall, &mut context, &mut model);
     rows::unique(&mut context, &model);
     rows::alike(&mut context, &model);

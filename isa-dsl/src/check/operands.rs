@@ -97,7 +97,7 @@ fn at_home(
         return None;
     };
     let Some((Sort::File, file)) = context.names.find(&name.text) else {
-        let error = context.names.unknown(&[Sort::File], name);
+        let error = context.unknown(&[Sort::File], name);
         context.diagnostics.push(error);
         return None;
     };

@@ -10,7 +10,7 @@ use crate::sorted::SortedSet;
 
 use super::halves::{Sided, Table, operands};
 use crate::ast::{self, Name, OpArg, OpStmt, OpStmtKind, RowMeaning, Statement};
-use crate::declare::{Declarations, Sort};
+use crate::declare::{Declarations, Sort, Suggestions};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::distinct::{Counted, Set, Uncounted};
 use crate::expr::{self, Keyword, Scope, Value};
@@ -33,6 +33,7 @@ pub fn expand(
         tables,
         used: SortedSet::new(),
         families: Vec::new(),
+        suggestions: Suggestions::default(),
         diagnostics,
     };
     for (pair, doc) in &names.pairs {
@@ -59,10 +60,17 @@ struct Expansion<'a, 'd> {
     /// Tables that some pair has.
     used: SortedSet<usize>,
     families: Vec<(ast::Family, String)>,
+    suggestions: Suggestions,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
 impl<'a> Expansion<'a, '_> {
+    /// The index of a declared name; one that is not declared is reported.
+    fn find(&mut self, sort: Sort, name: &Name) -> Option<usize> {
+        let names = self.names;
+        names.find_or_report(sort, name, &self.suggestions, self.diagnostics)
+    }
+
     fn error(&mut self, error: Diagnostic) {
         // Many pairs of halves show the same fault.
         if !self.diagnostics.contains(&error) {
@@ -75,8 +83,7 @@ impl<'a> Expansion<'a, '_> {
         for side in &pair.sides {
             let mut tables = Vec::new();
             for name in &side.tables {
-                let found = self.names;
-                if let Some(index) = found.find_or_report(Sort::Halves, name, self.diagnostics) {
+                if let Some(index) = self.find(Sort::Halves, name) {
                     self.used.insert(index);
                     tables.push(index);
                 }
@@ -419,9 +426,7 @@ impl<'a> Expansion<'a, '_> {
 
     /// The statements of an operation whose parameters are locals here.
     fn called(&mut self, name: &Name, arguments: &[OpArg]) -> Option<Vec<OpStmt>> {
-        let index = self
-            .names
-            .find_or_report(Sort::Operation, name, self.diagnostics)?;
+        let index = self.find(Sort::Operation, name)?;
         let operation = self.names.operations[index];
         let mut body = Vec::new();
         for (param, argument) in operation.params.iter().zip(arguments) {

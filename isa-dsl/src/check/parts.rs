@@ -1,7 +1,7 @@
 //! The statements of a family, by what they are.
 
 use crate::sorted::SortedSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::context::IndexedLine;
 use crate::ast::{self, EffectKind};
@@ -19,13 +19,15 @@ pub(super) struct Parts<'a> {
     /// For which lanes its operations run.
     pub lanes: Option<&'a ast::OpExpr>,
     /// `let` statements, and those from outside of families that it needs.
-    pub locals: Rc<Vec<ast::Local>>,
+    pub locals: Arc<Vec<ast::Local>>,
     /// `let` statements of the family, as they stand.
     pub own_locals: Vec<&'a ast::Local>,
     /// Names of `let`s that are declared of an operand, also of those outside of families.
-    pub of_operands: Rc<SortedSet<String>>,
+    pub of_operands: Arc<SortedSet<String>>,
     /// Rows.
     pub rows: Vec<&'a ast::Row>,
+    /// The feature that every row asks for, as its bit; 0 if there is none.
+    pub needed: u32,
     /// Lints that it asks for.
     pub checks: Vec<&'a ast::Name>,
 }

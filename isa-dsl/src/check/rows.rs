@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::context::Context;
 use super::effects::Derived;
+use super::found::Found;
 use super::parts::Parts;
 use super::{environment, renamed, shapes};
 use crate::ast;
@@ -116,37 +117,37 @@ fn columns(parts: &Parts, row: &ast::Row, context: &mut Context) -> Option<Opcod
     Some((opcodes, places))
 }
 
-/// Checks a row and adds its instructions and encodings to the model.
+/// Checks a row and adds its instructions and encodings to what was found.
 pub fn check(
-    family: usize,
     parts: &Parts,
     row: &ast::Row,
     shapes: &mut shapes::Cache,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
+    found: &mut Found,
 ) {
     let mut earlier = Vec::new();
     for header in headers(parts, row, context) {
-        instruction(family, parts, header, &mut earlier, shapes, context, model);
+        instruction(parts, header, &mut earlier, shapes, context, model, found);
     }
 }
 
 /// Adds the instruction of a row under one of its names. `earlier` has the shapes of the names
 /// before, and gets those of this one.
 fn instruction(
-    family: usize,
     parts: &Parts,
     header: Header<'_>,
     earlier: &mut Vec<usize>,
     shapes: &mut shapes::Cache,
     context: &mut Context,
-    model: &mut Model,
+    model: &Model,
+    found: &mut Found,
 ) {
     let (row, args, features) = (&*header.row, &header.args, header.features);
     let opcodes = &header.opcodes;
-    let instruction = model.instructions.len();
-    // Encodings of the family and architectures, as they are added to the model.
-    let first = model.encodings.len();
+    let instruction = found.instructions.len();
+    // Encodings of the family and architectures, as they are added.
+    let first = found.encodings.len();
     let mut added = Vec::new();
     // The shapes of each encoding, that of the newest architecture last.
     let mut named = Named::Shapes(Vec::new());
@@ -162,9 +163,7 @@ fn instruction(
                 continue;
             }
             encoded = true;
-            let got = shapes.get(
-                family, parts, index, arch, row, args, opcode, context, model,
-            );
+            let got = shapes.get(parts, index, arch, row, args, opcode, context, model, found);
             let Some(shape) = got else {
                 match shapes.named(index, arch, args) {
                     Some(shape) => named = Named::Only(shape),
@@ -176,9 +175,9 @@ fn instruction(
                 Named::Shapes(known) => known.push((index, shape.index)),
                 Named::Only(_) => named = Named::Shapes(vec![(index, shape.index)]),
             }
-            if let Some(bits) = encode(&model.shapes[shape.index], shape.opcode, span, row, context)
+            if let Some(bits) = encode(&found.shapes[shape.index], shape.opcode, span, row, context)
             {
-                model.encodings.push(Encoding {
+                found.encodings.push(Encoding {
                     instruction,
                     shape: shape.index,
                     bits,
@@ -209,10 +208,11 @@ fn instruction(
             shapes,
             context,
             model,
+            &found.shapes,
         ),
     };
     if let Some((_, derived)) = &operation {
-        let encodings = model.encodings[first..].iter_mut();
+        let encodings = found.encodings[first..].iter_mut();
         for (encoding, (parts, arch)) in encodings.zip(added) {
             derived.add(&mut encoding.effects, parts, arch);
         }
@@ -221,7 +221,7 @@ fn instruction(
         earlier.extend(named.iter().map(|&(_, shape)| shape));
     }
     let operation = operation.map(|(checked, _)| checked);
-    add(family, header, operation, context, model);
+    add(header, operation, context, found);
 }
 
 /// Reports an opcode of an architecture without an encoding.
@@ -237,22 +237,15 @@ pub(super) fn not_encoded(row: &ast::Row, arch: usize, span: Span, context: &mut
 
 /// Adds the instruction of a row.
 pub(super) fn add(
-    family: usize,
     header: Header<'_>,
     operation: Option<Checked>,
     context: &mut Context,
-    model: &mut Model,
+    found: &mut Found,
 ) {
-    let instruction = model.instructions.len();
     let row = &*header.row;
-    model
-        .by_name
-        .entry(row.name.text.clone())
-        .or_default()
-        .push(instruction);
-    model.instructions.push(Instruction {
+    found.instructions.push(Instruction {
         name: row.name.text.clone(),
-        family,
+        family: 0,
         doc: row.doc.clone(),
         args: header.args,
         opcodes: header.opcodes,
@@ -265,7 +258,7 @@ pub(super) fn add(
 
 /// The shapes that say what an operation may name.
 enum Named {
-    /// Encodings of the family, each with a shape of the model.
+    /// Encodings of the family, each with a shape that was found.
     Shapes(Vec<(usize, usize)>),
     /// One that is in error, but not in its operands.
     Only(Rc<Shape>),
@@ -358,13 +351,14 @@ fn check_operation(
     shapes: &mut shapes::Cache,
     context: &mut Context,
     model: &Model,
+    found: &[Shape],
 ) -> Option<(Checked, Derived)> {
     if matches!(row.meaning, ast::RowMeaning::None) {
         return None;
     }
     // What a row does is said once for all its names: under each an operand is as wide as
     // under those before.
-    let mut older: Vec<_> = earlier.iter().map(|&it| &model.shapes[it]).collect();
+    let mut older: Vec<_> = earlier.iter().map(|&it| &found[it]).collect();
     let environment = match named {
         Named::Shapes(named) => {
             let mut named = named.clone();
@@ -377,7 +371,7 @@ fn check_operation(
                     true => &mut older,
                     false => &mut newest,
                 };
-                list.push(&model.shapes[shape]);
+                list.push(&found[shape]);
             }
             if newest.is_empty() {
                 return None;

@@ -7,7 +7,7 @@ use crate::sorted::{SortedMap, SortedSet};
 
 use super::context::{Asked, Context};
 use crate::ast::{self, EncodingsArg, Expr, ExprKind, Kind, Name, Statement};
-use crate::declare::{Declarations, Sort};
+use crate::declare::{Declarations, Sort, Suggestions};
 use crate::diagnostic::{Code, Diagnostic};
 
 /// The families that use sets, and where.
@@ -62,6 +62,7 @@ pub fn is_missing(family: &ast::Family) -> bool {
 /// stays in its family, and has been reported.
 pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expanded {
     let mut expanded = Expanded::default();
+    let suggestions = Suggestions::default();
     let mut used = SortedSet::new();
     for (index, (family, _)) in names.families.iter().enumerate() {
         if !is_missing(family) {
@@ -73,7 +74,9 @@ pub fn expand(names: &Declarations, diagnostics: &mut Vec<Diagnostic>) -> Expand
                 whole.statements.push(statement.clone());
                 continue;
             };
-            let Some(set) = names.find_or_report(Sort::Encodings, &line.name, diagnostics) else {
+            let Some(set) =
+                names.find_or_report(Sort::Encodings, &line.name, &suggestions, diagnostics)
+            else {
                 whole.statements.push(statement.clone());
                 continue;
             };

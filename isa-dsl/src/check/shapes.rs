@@ -5,6 +5,7 @@ use crate::sorted::{SortedMap, SortedSet, sort_by_key};
 use std::rc::Rc;
 
 use super::context::Context;
+use super::found::Found;
 use super::parts::{EncodingParts, Parts};
 use super::scope::{Names, Site};
 use super::uses::Uses;
@@ -40,7 +41,7 @@ pub struct Cache {
 
 /// The shape of a row.
 pub struct Got {
-    /// Index into the model's shapes.
+    /// Index into the shapes of the family.
     pub index: usize,
     /// The row's opcode as this encoding counts it.
     pub opcode: u64,
@@ -69,7 +70,6 @@ impl Cache {
     #[allow(clippy::too_many_arguments)]
     pub fn get(
         &mut self,
-        family: usize,
         parts: &Parts,
         encoding: usize,
         arch: usize,
@@ -77,7 +77,8 @@ impl Cache {
         args: &[i64],
         opcode: u64,
         context: &mut Context,
-        model: &mut Model,
+        model: &Model,
+        found: &mut Found,
     ) -> Option<Got> {
         let (layout, there) = (*self.formats.get(encoding)?)?;
         if !there.contains(arch) {
@@ -94,10 +95,10 @@ impl Cache {
         let index = if let Some(known) = self.known.get(&key) {
             (*known)?
         } else {
-            let index = match build(family, layout, row, site, context, model) {
+            let index = match build(layout, row, site, context, model) {
                 Built::Whole(shape) => {
-                    model.shapes.push(shape);
-                    Some(model.shapes.len() - 1)
+                    found.shapes.push(shape);
+                    Some(found.shapes.len() - 1)
                 }
                 Built::Named(shape) => {
                     self.named.insert(key.clone(), Rc::new(shape));
@@ -157,7 +158,6 @@ fn opcode_of(site: Site, opcode: u64, context: &mut Context, model: &Model) -> O
 }
 
 fn build(
-    family: usize,
     layout_index: usize,
     row: &ast::Row,
     site: Site,
@@ -175,7 +175,7 @@ fn build(
     let site = Site { encoding, ..site };
     let before = context.diagnostics.len();
     let mut shape = Shape {
-        family,
+        family: 0,
         arch,
         layout: layout_index,
         encoding: encoding

@@ -1,7 +1,7 @@
 //! The statements of a family, sorted: columns, and what each encoding has.
 
 use crate::sorted::SortedMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::context::Context;
 use super::parts::{DeclaredEffect, EncodingParts, Parts};
@@ -74,10 +74,11 @@ pub fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Pa
         columns: Vec::new(),
         encodings: Vec::new(),
         lanes: None,
-        locals: Rc::default(),
+        locals: Arc::default(),
         own_locals: Vec::new(),
-        of_operands: Rc::clone(&context.of_operands),
+        of_operands: Arc::clone(&context.of_operands),
         rows: Vec::new(),
+        needed: 0,
         checks: Vec::new(),
     };
     let mut columns = None;
@@ -146,14 +147,24 @@ pub fn sort<'a>(family: &'a ast::Family, context: &mut Context<'a>) -> Option<Pa
     if sets::is_missing(family) {
         return None;
     }
+    parts.needed = needed_by(&parts.rows, context);
     parts.encodings = encodings(family, archs, context);
-    parts.locals = Rc::new(locals::of_family(family, parts.own_locals.clone(), context));
+    parts.locals = Arc::new(locals::of_family(family, parts.own_locals.clone(), context));
     if parts.own_locals.iter().any(|local| local.of.is_some()) {
         let own = locals::of_operands(&parts.own_locals);
         let outside = parts.of_operands.iter().cloned();
-        parts.of_operands = Rc::new(outside.chain(own).collect());
+        parts.of_operands = Arc::new(outside.chain(own).collect());
     }
     Some(parts)
+}
+
+fn needed_by(rows: &[&ast::Row], context: &mut Context) -> u32 {
+    // A feature in error is reported with its row.
+    let errors = context.diagnostics.len();
+    let needed = rows.iter().map(|row| context.feature(row.needs.as_ref()));
+    let needed = needed.reduce(|all, one| all & one).unwrap_or(0);
+    context.diagnostics.truncate(errors);
+    needed
 }
 
 fn encodings<'a>(

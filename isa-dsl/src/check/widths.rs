@@ -50,25 +50,19 @@ pub(super) fn widths(
 /// of them always have.
 fn features_of(arch: usize, exprs: &[&ast::Expr], context: &Context) -> (Vec<usize>, u32) {
     let machine = context.machine;
-    let here = || {
-        let processors = machine.processors.iter();
-        processors.filter(|processor| processor.arch == arch)
-    };
-    let mut some = Vec::new();
-    let mut all = 0;
-    for (bit, name) in machine.features.iter().enumerate() {
-        let has = |features: u32| features >> bit & 1 == 1;
-        let is_optional = machine.optional >> bit & 1 == 1;
-        if !is_optional && here().all(|processor| has(processor.features)) {
-            all |= 1 << bit;
-        } else if here().any(|processor| has(processor.features))
-            && exprs
-                .iter()
-                .any(|expr| expr::mentions(expr, std::slice::from_ref(name)))
-        {
-            some.push(bit);
-        }
+    let here = machine.processors.iter().filter(|it| it.arch == arch);
+    let (mut any, mut all) = (0, !machine.optional);
+    for processor in here {
+        any |= processor.features;
+        all &= processor.features;
     }
+    let is_named = |bit: usize| {
+        let name = std::slice::from_ref(&machine.features[bit]);
+        exprs.iter().any(|expr| expr::mentions(expr, name))
+    };
+    let some = (0..machine.features.len())
+        .filter(|&bit| (any & !all) >> bit & 1 == 1 && is_named(bit))
+        .collect();
     (some, all)
 }
 

@@ -3,6 +3,7 @@
 use super::lowering::Lowering;
 use crate::decode_tree::{self, Pattern, Tree};
 use crate::model::Model;
+use crate::parallel::in_parts;
 use crate::tables::Slot;
 
 /// The decode tree of an architecture; the ids are those of the model's encodings.
@@ -30,8 +31,10 @@ fn tree(model: &Model, arch: usize) -> Tree {
 
 impl Lowering<'_> {
     pub(super) fn decode_trees(&mut self) {
-        for arch in 0..self.model.machine.archs.len() {
-            self.tables.archs[arch].root = self.slot(&tree(self.model, arch));
+        let model = self.model;
+        let archs = (0..model.machine.archs.len()).collect();
+        for (arch, tree) in in_parts(archs, |arch| tree(model, arch)).iter().enumerate() {
+            self.tables.archs[arch].root = self.slot(tree);
         }
     }
 

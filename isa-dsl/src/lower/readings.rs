@@ -4,6 +4,7 @@ use crate::sorted::SortedMap;
 
 use super::meanings;
 use super::places::{MAX_GATHERED, Places, Words};
+use super::pool::Known;
 use super::scalars::{Limit, Values};
 use super::texts::Texts;
 use crate::tables::{
@@ -50,6 +51,7 @@ pub(super) fn readings(tables: &mut TablesBuf) -> Places {
         tables: tables.view(),
         widest,
         bases: SortedMap::new(),
+        ranges: Known::default(),
         places: Places::new(&tables.view()),
     };
     let no_check = Reading {
@@ -131,6 +133,9 @@ struct Readings<'a> {
     widest: SortedMap<Key, u8>,
     /// The entry of value zero and width zero.
     bases: SortedMap<Key, u32>,
+    /// The entries of registers by name, first index, and how many: many kinds of operands
+    /// have the same.
+    ranges: Known<(Text, u64, u8), u32>,
     places: Places,
 }
 
@@ -513,18 +518,25 @@ impl Readings<'_> {
         number: u64,
     ) -> u32 {
         let at = number - u64::from(row.number);
-        let name = self.tables.text(row.name);
         let first = u64::from(row.first_index) + at;
-        if count <= 1 {
-            return self.places.text(&format!("{name}{first}"));
+        if count > 1 {
+            let align = u64::from(self.alignment(key, file, count));
+            if at + u64::from(count) > u64::from(row.count) || !number.is_multiple_of(align) {
+                return READING_BAD;
+            }
         }
-        let count = u64::from(count);
-        let align = u64::from(self.alignment(key, file, count as u8));
-        if at + count > u64::from(row.count) || !number.is_multiple_of(align) {
-            return READING_BAD;
+        let known = (row.name, first, count.max(1));
+        if let Some(&reading) = self.ranges.get(&known) {
+            return reading;
         }
-        self.places
-            .text(&format!("{name}[{first}:{}]", first + count - 1))
+        let name = self.tables.text(row.name);
+        let text = match u64::from(count) {
+            0 | 1 => format!("{name}{first}"),
+            count => format!("{name}[{first}:{}]", first + count - 1),
+        };
+        let reading = self.places.text(&text);
+        self.ranges.insert(known, reading);
+        reading
     }
 
     /// The entry of a text that is in the string pool for another reason.

@@ -1,7 +1,7 @@
 //! What the operation of an instruction may name.
 
 use crate::sorted::SortedSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::ast;
 use crate::machine::ArchSet;
@@ -22,12 +22,12 @@ pub struct Environment {
     /// Arguments of the family's parameters, as written (`n`).
     pub constants: Vec<(String, i64)>,
     /// `let` declarations of the family, in order: each may use those before.
-    pub lets: Rc<Vec<ast::Local>>,
+    pub lets: Arc<Vec<ast::Local>>,
     /// The names of `let`s that are declared of an operand. What they are of
     /// those that something names is among [`Environment::lets`], as `NAME(OPERAND)`.
-    pub of_operands: Rc<SortedSet<String>>,
+    pub of_operands: Arc<SortedSet<String>>,
     /// Functions: `let`s of values, outside of families.
-    pub functions: Rc<Vec<ast::Local>>,
+    pub functions: Arc<Vec<ast::Local>>,
     /// The lanes that the operation runs for, a bit each (`lanes EXEC;`).
     /// `None`: it runs once.
     pub lanes: Option<ast::OpExpr>,
@@ -47,7 +47,7 @@ pub struct Environment {
     /// Fields and source modifiers that something of the description has, in upper
     /// case. A `let` outside of families may name those that the instruction
     /// lacks: they are zero.
-    pub absent: Rc<SortedSet<String>>,
+    pub absent: Arc<SortedSet<String>>,
 }
 
 /// A register operand. One that an architecture lacks reads as zero.

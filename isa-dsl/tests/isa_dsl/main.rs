@@ -6,6 +6,7 @@ mod operation;
 mod specialise;
 
 mod again;
+mod families;
 mod formatting;
 mod layout;
 mod names;

@@ -7,6 +7,7 @@ use super::shape::Builder;
 use crate::ast;
 use crate::bits::{self, fits};
 use crate::check::context::Context;
+use crate::check::found::Found;
 use crate::check::parts::{EncodingParts, Parts};
 use crate::check::{environment, kinds, rows};
 use crate::declare::Sort;
@@ -34,7 +35,6 @@ fn item(encoding: &EncodingParts, context: &Context) -> Option<usize> {
 
 /// What the rows of a family share.
 struct Family<'p, 'a> {
-    index: usize,
     parts: &'p Parts<'a>,
     /// By encoding: its stream.
     items: Vec<usize>,
@@ -46,8 +46,8 @@ struct Family<'p, 'a> {
     effects: SortedSet<String>,
 }
 
-/// Checks a family and adds its instructions to the model.
-pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Model) {
+/// Checks a family and adds its instructions to what was found.
+pub fn check(parts: &Parts, context: &mut Context, model: &Model, found: &mut Found) {
     let mut items = Vec::new();
     for encoding in &parts.encodings {
         match item(encoding, context) {
@@ -73,7 +73,6 @@ pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Mod
     }
     let fields = fields(&items, model);
     let mut family = Family {
-        index,
         parts,
         items,
         shapes: SortedMap::new(),
@@ -81,7 +80,7 @@ pub fn check(index: usize, parts: &Parts, context: &mut Context, model: &mut Mod
         effects: SortedSet::new(),
     };
     for row in &parts.rows {
-        family.row(row, context, model);
+        family.row(row, context, model, found);
     }
 }
 
@@ -134,19 +133,25 @@ fn fields(items: &[usize], model: &Model) -> Vec<operation::Field> {
 }
 
 impl Family<'_, '_> {
-    fn row(&mut self, row: &ast::Row, context: &mut Context, model: &mut Model) {
+    fn row(&mut self, row: &ast::Row, context: &mut Context, model: &Model, found: &mut Found) {
         for header in rows::headers(self.parts, row, context) {
-            self.instruction(header, context, model);
+            self.instruction(header, context, model, found);
         }
     }
 
     /// Adds the instruction of a row under one of its names.
-    fn instruction(&mut self, header: rows::Header<'_>, context: &mut Context, model: &mut Model) {
+    fn instruction(
+        &mut self,
+        header: rows::Header<'_>,
+        context: &mut Context,
+        model: &Model,
+        found: &mut Found,
+    ) {
         let row = &*header.row;
-        let instruction = model.instructions.len();
+        let instruction = found.instructions.len();
         let mut failed = false;
-        // Encodings of the family and architectures, as they are added to the model.
-        let first = model.stream_encodings.len();
+        // Encodings of the family and architectures, as they are added.
+        let first = found.stream_encodings.len();
         let mut added = Vec::new();
         for arch in 0..header.opcodes.len() {
             let Some(opcode) = header.opcodes[arch] else {
@@ -159,17 +164,17 @@ impl Family<'_, '_> {
                     continue;
                 }
                 encoded = true;
-                let shape = self.shape(encoding, arch, &header.args, context, model);
+                let shape = self.shape(encoding, arch, &header.args, context, model, found);
                 let Some(shape) = shape else {
                     failed = true;
                     continue;
                 };
-                let found = self.opcode(encoding, arch, &header.args, opcode, context, model);
-                let Some(opcode) = found else {
+                let opcode = self.opcode(encoding, arch, &header.args, opcode, context, model);
+                let Some(opcode) = opcode else {
                     failed = true;
                     continue;
                 };
-                let width = model.stream_shapes[shape].opcode.field.width();
+                let width = found.stream_shapes[shape].opcode.field.width();
                 if !fits(opcode, width) {
                     let message = format!(
                         "opcode {opcode} of `{}` needs more than {width} bits",
@@ -181,7 +186,7 @@ impl Family<'_, '_> {
                     continue;
                 }
                 let parts = &self.parts.encodings[encoding];
-                model.stream_encodings.push(StreamEncoding {
+                found.stream_encodings.push(StreamEncoding {
                     instruction,
                     shape,
                     opcode,
@@ -214,14 +219,14 @@ impl Family<'_, '_> {
             )
         };
         if let Some((_, derived)) = &operation {
-            let encodings = model.stream_encodings[first..].iter_mut();
+            let encodings = found.stream_encodings[first..].iter_mut();
             for (encoding, (index, arch)) in encodings.zip(added) {
                 let parts = &self.parts.encodings[index];
                 derived.add(&mut encoding.effects, parts, arch);
             }
         }
         let operation = operation.map(|(checked, _)| checked);
-        rows::add(self.index, header, operation, context, model);
+        rows::add(header, operation, context, found);
     }
 
     /// The shape for a row, built if it is the first of its arguments.
@@ -231,7 +236,8 @@ impl Family<'_, '_> {
         arch: usize,
         args: &[i64],
         context: &mut Context,
-        model: &mut Model,
+        model: &Model,
+        found: &mut Found,
     ) -> Option<usize> {
         let key = (encoding, arch, args.to_vec());
         if let Some(known) = self.shapes.get(&key) {
@@ -247,11 +253,11 @@ impl Family<'_, '_> {
                 arch,
                 args,
             };
-            builder.build(self.index, &self.fields, context, model)
+            builder.build(&self.fields, context, model)
         });
         let index = shape.map(|shape| {
-            model.stream_shapes.push(shape);
-            model.stream_shapes.len() - 1
+            found.stream_shapes.push(shape);
+            found.stream_shapes.len() - 1
         });
         self.shapes.insert(key, index);
         index

@@ -73,7 +73,7 @@ fn piece(piece: &ast::Piece, archs: ArchSet, context: &mut Context, model: &mut 
                 format!("`{}` cannot be a piece of a stream", piece.ty.text),
             )
             .help("a piece is `u8` to `u64`, a class, a struct or another stream"),
-            None => context.names.unknown(&sorts, &piece.ty),
+            None => context.unknown(&sorts, &piece.ty),
         };
         context.diagnostics.push(error);
     }

@@ -31,17 +31,16 @@ pub(super) struct Builder<'b, 'a> {
 impl Builder<'_, '_> {
     pub(super) fn build(
         &self,
-        family: usize,
         fields: &[operation::Field],
         context: &mut Context,
-        model: &mut Model,
+        model: &Model,
     ) -> Option<StreamShape> {
         let before = context.diagnostics.len();
         let stream = model.streams[self.stream].clone();
         let text = |name: Option<&ast::Name>| name.map_or_else(String::new, |it| it.text.clone());
         let opcode = self.opcode(&stream, context)?;
         let mut shape = StreamShape {
-            family,
+            family: 0,
             arch: self.arch,
             stream: self.stream,
             encoding: text(self.encoding.name),
@@ -242,7 +241,7 @@ impl Builder<'_, '_> {
         stream: &Stream,
         shape: &mut StreamShape,
         context: &mut Context,
-        model: &mut Model,
+        model: &Model,
     ) -> bool {
         let before = context.diagnostics.len();
         for form in &self.encoding.forms {

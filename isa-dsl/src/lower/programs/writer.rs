@@ -204,8 +204,8 @@ impl<'w, 'a> Writer<'w, 'a> {
         let wrapped = name.split_once('.').and_then(|(of, wrap)| {
             operands.find_map(|operand| {
                 let mut wraps = operand.wraps.iter();
-                let wrap = wraps.find(|it| it.name.to_uppercase() == wrap)?;
-                let is = operand.name.to_uppercase() == of;
+                let wrap = wraps.find(|it| it.name.eq_ignore_ascii_case(wrap))?;
+                let is = operand.name.eq_ignore_ascii_case(of);
                 is.then_some((operand.name.as_str(), wrap.name.as_str()))
             })
         });
@@ -219,7 +219,7 @@ impl<'w, 'a> Writer<'w, 'a> {
         } else {
             let place = self.shapes.iter().find_map(|shape| {
                 let mut operands = shape.operands.iter();
-                let place = operands.position(|it| it.name.to_uppercase() == *name)?;
+                let place = operands.position(|it| it.name.eq_ignore_ascii_case(name))?;
                 Some((shape.operands[place].name.as_str(), place))
             });
             // What it is follows from the name: a fixed field, or a state in its place.

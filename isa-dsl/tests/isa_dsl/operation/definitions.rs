@@ -2,7 +2,7 @@
 
 use isa_dsl::sorted::SortedMap;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{operations, parsed};
 use isa_dsl::ast::{
@@ -124,10 +124,10 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                 }
             }
             ItemKind::Local(local) if local.params.is_empty() => {
-                Rc::make_mut(&mut environment.lets).push(local.clone());
+                Arc::make_mut(&mut environment.lets).push(local.clone());
             }
             ItemKind::Local(local) => {
-                Rc::make_mut(&mut environment.functions).push(local.clone());
+                Arc::make_mut(&mut environment.functions).push(local.clone());
             }
             ItemKind::Modifiers(set) => {
                 sets.insert(set.name.text.clone(), set);
@@ -139,7 +139,7 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
     for (statement, numbers) in statements(file, family, &constants) {
         match statement {
             Statement::Lanes(lanes, _) => environment.lanes = Some(lanes.clone()),
-            Statement::Local(local) => Rc::make_mut(&mut environment.lets).push(local.clone()),
+            Statement::Local(local) => Arc::make_mut(&mut environment.lets).push(local.clone()),
             Statement::Operand(operand) => {
                 let registers = operand
                     .width

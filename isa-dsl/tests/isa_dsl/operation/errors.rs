@@ -1,7 +1,7 @@
 //! Every error, at the characters that are wrong.
 
 use isa_dsl::sorted::SortedSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{LETS, bad, bad_text, check_text};
 
@@ -486,7 +486,7 @@ fn a_let_of_an_operand_is_of_one() {
         "VDST = TWICE(UINT32);",
     ] {
         let mut environment = super::environment();
-        environment.of_operands = Rc::new(SortedSet::from(["TWICE".into()]));
+        environment.of_operands = Arc::new(SortedSet::from(["TWICE".into()]));
         let errors = super::check_in(&super::source(wrong), environment).expect_err(wrong);
         let [error] = errors.as_slice() else {
             panic!("{wrong}: {errors:?}")

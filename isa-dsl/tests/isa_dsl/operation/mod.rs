@@ -7,7 +7,7 @@ mod parameters;
 mod printing;
 mod rules;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use isa_dsl::ast::{File, ItemKind, Operation, Row, Statement};
 use isa_dsl::diagnostic::Diagnostic;
@@ -43,9 +43,9 @@ fn environment() -> Environment {
     };
     Environment {
         constants: vec![("n".into(), 2)],
-        lets: Rc::default(),
-        of_operands: Rc::default(),
-        functions: Rc::default(),
+        lets: Arc::default(),
+        of_operands: Arc::default(),
+        functions: Arc::default(),
         lanes: None,
         operands: vec![
             operand("VDST", 32, false, true),
@@ -68,7 +68,7 @@ fn environment() -> Environment {
         features: vec!["PACKED".into()],
         spaces: vec![space("global", None), space("lds", Some(1))],
         floating: Vec::new(),
-        absent: Rc::default(),
+        absent: Arc::default(),
     }
 }
 
@@ -105,7 +105,7 @@ fn check_in(text: &str, mut environment: Environment) -> Result<Checked, Vec<Dia
                 match statement {
                     Statement::Lanes(lanes, _) => environment.lanes = Some(lanes.clone()),
                     Statement::Local(local) => {
-                        Rc::make_mut(&mut environment.lets).push(local.clone());
+                        Arc::make_mut(&mut environment.lets).push(local.clone());
                     }
                     Statement::Row(found) => row = Some(found),
                     _ => {}
