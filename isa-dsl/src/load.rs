@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::ast::{File, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::parallel::in_parts;
 use crate::parse::{MAX_FILE_BYTES, not_text, parse_file};
 use crate::source::{SourceFile, Sources, Span};
 use crate::{formulas, reasons};
@@ -28,10 +29,33 @@ pub struct Loaded {
 /// Files that cannot be read, or include themselves, are errors at the place
 /// of their `include`; everything else is loaded.
 pub fn load_file(path: &Path) -> Loaded {
-    let mut loader = Loader::default();
+    let mut loader = Loader {
+        ahead: parse_ahead(path),
+        ..Loader::default()
+    };
     let shown = display(path);
     loader.file(path, shown, None);
     loader.finish()
+}
+
+/// The trees of a file and of those that it includes, on several processors, by the indices that
+/// they have if none of these includes more: whoever reads them looks whether it is so.
+fn parse_ahead(path: &Path) -> SortedMap<u32, Parsed> {
+    let parse = |(index, path): (u32, PathBuf)| {
+        let text = String::from_utf8(read(&path).ok()?).ok()?;
+        Some((index, Parsed::new(index, text)))
+    };
+    let Some((_, root)) = parse((0, path.to_path_buf())) else {
+        return SortedMap::new();
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let includes = root.file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Include(name) => Some(folder.join(&name.text)),
+        _ => None,
+    });
+    let parsed = in_parts((1..).zip(includes).collect(), parse);
+    let parsed = parsed.into_iter().flatten();
+    parsed.chain([(0, root)]).collect()
 }
 
 /// Files that are read again and again while they are edited: what an editor has not saved
@@ -62,6 +86,18 @@ struct Parsed {
     text: String,
     file: File,
     errors: Vec<Diagnostic>,
+}
+
+impl Parsed {
+    fn new(index: u32, text: String) -> Parsed {
+        let (file, errors) = read_items(index, &text);
+        Parsed {
+            index,
+            text,
+            file,
+            errors,
+        }
+    }
 }
 
 impl Files {
@@ -101,15 +137,10 @@ impl Files {
         {
             return (parsed.file.clone(), parsed.errors.clone());
         }
-        let (file, errors) = read_items(index, text);
-        let parsed = Parsed {
-            index,
-            text: text.to_owned(),
-            file: file.clone(),
-            errors: errors.clone(),
-        };
+        let parsed = Parsed::new(index, text.to_owned());
+        let found = (parsed.file.clone(), parsed.errors.clone());
         self.parsed.insert(real, parsed);
-        (file, errors)
+        found
     }
 }
 
@@ -153,6 +184,8 @@ struct Loader<'f> {
     loaded: Loaded,
     /// Where files come from, if not from the disk alone.
     files: Option<&'f mut Files>,
+    /// What was parsed before it was its turn, by index.
+    ahead: SortedMap<u32, Parsed>,
     /// The files that are being read, outermost first: index and real path.
     open: Vec<(u32, PathBuf)>,
     /// Every file that was read, by real path, with its include.
@@ -288,8 +321,10 @@ impl Loader<'_> {
     /// Parses a file and goes on with its includes.
     fn text(&mut self, source: SourceFile) {
         let index = self.loaded.sources.files.len() as u32;
-        let (file, errors) = match (&mut self.files, &source.path) {
-            (Some(files), Some(path)) => files.parse(path, index, &source.text),
+        let ahead = self.ahead.remove(&index);
+        let (file, errors) = match (&mut self.files, &source.path, ahead) {
+            (_, _, Some(ahead)) if ahead.text == source.text => (ahead.file, ahead.errors),
+            (Some(files), Some(path), _) => files.parse(path, index, &source.text),
             _ => read_items(index, &source.text),
         };
         let place = source.path.clone().map(|path| (path, source.name.clone()));

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use isa_dsl::load::{load_file, load_text};
+use isa_dsl::load::{Files, Loaded, load_file, load_text};
 use isa_dsl::render::render;
 use isa_test_support::fixtures::{descriptions, stem};
 
@@ -84,6 +84,29 @@ fn includes_keep_the_order_of_the_text() {
             .last()
             .map_or(0, |item| item.span.file as usize)
     );
+}
+
+/// Included files are parsed before it is their turn, under the numbers that they probably have:
+/// of one that is missing, or there twice, those behind it have others.
+#[test]
+fn files_parsed_ahead_are_what_they_are_in_their_turn() {
+    for path in [
+        "ui/syntax/includes.isa",
+        "../defs/gcn.isa",
+        "../defs/visa.isa",
+    ] {
+        let ahead = load_file(path.as_ref());
+        let in_turn = Files::default().load(path.as_ref());
+        assert_eq!(ahead.diagnostics, in_turn.diagnostics, "{path}");
+        let names = |it: &Loaded| -> Vec<String> {
+            it.sources.files.iter().map(|it| it.name.clone()).collect()
+        };
+        assert_eq!(names(&ahead), names(&in_turn));
+        let (items, others) = (&ahead.file.items, &in_turn.file.items);
+        assert_eq!(items.len(), others.len(), "{path}");
+        let mut pairs = items.iter().zip(others);
+        assert!(pairs.all(|(a, b)| a.span == b.span), "{path}");
+    }
 }
 
 /// A definition is parsed at every build of the crate that holds it.
