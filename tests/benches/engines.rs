@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use isa_mc::{Cursor, Identity, Inst};
+use isa_mc::{Cursor, Identity, Inst, Parser};
 use isa_test_support::corpus::{Corpus, Source, Text};
 
 fn main() {
@@ -245,6 +245,27 @@ fn parse(bencher: Bencher, corpus: &Corpus, text: &Text) {
 fn parse_llvm(bencher: Bencher, case: Case) {
     let corpus = corpus(case);
     parse(bencher, corpus, &corpus.texts[0]);
+}
+
+/// The same with what mnemonics mean remembered.
+#[divan::bench(args = CASES)]
+fn parse_remembering(bencher: Bencher, case: Case) {
+    let corpus = corpus(case);
+    let text = &corpus.texts[0];
+    let statements: Vec<&str> = text.lines.lines().collect();
+    let mut insts: Vec<Inst> = corpus.insts.clone();
+    let mut parser = Parser::new(corpus.target, text.syntax);
+    bencher
+        .counter(ItemsCount::new(COUNT))
+        .counter(BytesCount::new(text.lines.len()))
+        .bench_local(|| {
+            for (statement, slot) in black_box(&statements[..]).iter().zip(&mut insts) {
+                if let Ok(inst) = parser.parse(statement) {
+                    *slot = inst;
+                }
+            }
+        });
+    assert!(insts == corpus.insts);
 }
 
 /// The same in the other syntax.

@@ -76,7 +76,7 @@ pub use list::List;
 pub use message::{NoSyntax, ParseMessage};
 pub use operand::{OperandValue, OperandView, Operands, StructValue, WrapView, Wraps};
 #[cfg(feature = "std")]
-pub use parse::{LineContext, Mnemonics, ParsedLine};
+pub use parse::{LineContext, Mnemonics, ParsedLine, Parser};
 pub use parse::{ParseError, ParseErrorKind};
 pub use parsed::{Later, NoSymbols, Parsed, Span, Symbols};
 pub use registers::{GroupError, Register};

@@ -385,7 +385,7 @@ impl Work {
 /// Our engine, what it does, LLVM's engine, its name there, our goal.
 type Engine = (&'static str, &'static str, &'static str, &'static str, Goal);
 
-const ENGINES: [Engine; 7] = [
+const ENGINES: [Engine; 8] = [
     (
         "decode",
         "decode, operands checked",
@@ -420,6 +420,13 @@ const ENGINES: [Engine; 7] = [
         "encode",
         "MCCodeEmitter::encodeInstruction",
         Goal::Times(30.0),
+    ),
+    (
+        "parser",
+        "parse, remembering mnemonics",
+        "parse",
+        "MCAsmParser::Run",
+        Goal::None,
     ),
     ("parse", "parse", "parse", "MCAsmParser::Run", Goal::None),
     (

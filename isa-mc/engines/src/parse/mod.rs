@@ -7,7 +7,8 @@
 //!
 //! In the order in which they can be read: `error`, `expression`, `lex`, `bound`, `matcher`,
 //! and its methods in `registers`, `lists`, `structs`, `wraps`, `bind` and `modifiers`;
-//! `quick`, the other way to read what is written as it is printed; and both together here.
+//! `quick`, the other way to read what is written as it is printed; both together here, and in
+//! `parser` for statements one after the other.
 
 use crate::registers::Register;
 use crate::tables::{
@@ -24,6 +25,8 @@ mod lex;
 mod lists;
 mod matcher;
 mod modifiers;
+#[cfg(feature = "std")]
+mod parser;
 mod quick;
 mod registers;
 mod structs;
@@ -31,6 +34,8 @@ mod wraps;
 
 pub use crate::parsed::{Later, NoSymbols, Parsed, Span, Symbols};
 pub use error::{ParseError, ParseErrorKind};
+#[cfg(feature = "std")]
+pub use parser::Parser;
 #[cfg(feature = "std")]
 pub use quick::{
     lines::{LineContext, ParsedLine},
@@ -73,7 +78,7 @@ fn number_at_end(text: &str) -> usize {
 
 impl Target<'_> {
     /// The instruction that a statement means: one statement, without label
-    /// and comment.
+    /// and comment. For many statements there is [`Parser`](crate::Parser).
     ///
     /// # Errors
     ///

@@ -45,7 +45,7 @@ use core::cell::Cell;
 use crate::parsed::{Parsed, Symbols};
 use crate::tables::{BitString, Operand, Recipe, RecipeStep, Shape};
 use crate::{Inst, SyntaxId, Target};
-use bytes::{Mnemonic, Reader, head, mnemonic};
+use bytes::{AHEAD, Mnemonic, Reader, head, mnemonic};
 
 /// Bytes that a text between two operands is looked for by.
 const FRONT: usize = 4;
@@ -61,6 +61,8 @@ struct Quick<'q, 'a> {
     indices: &'q dyn Symbols,
     syntax: SyntaxId,
     text: &'q str,
+    /// Its bytes, behind which there may be line ends.
+    bytes: &'q [u8],
     /// Whether what was tried last cannot be what the text means, however it is read.
     refused: &'q Cell<bool>,
     /// Behind numbers that are words an operator may stand.
@@ -134,12 +136,14 @@ impl Target<'_> {
         syntax: SyntaxId,
         symbols: &dyn Symbols,
     ) -> Option<(Parsed<Inst>, usize)> {
+        let mut room = [b'\n'; PADDED];
         let quick = Quick {
             target: self,
             symbols,
             indices: symbols,
             syntax,
             text,
+            bytes: padded(text, &mut room),
             refused: &Cell::new(false),
             expressions: false,
             #[cfg(feature = "std")]
@@ -151,11 +155,27 @@ impl Target<'_> {
     }
 }
 
+/// Bytes of a statement and of what stands behind it.
+const PADDED: usize = 192;
+
+/// The bytes of a text with line ends behind them, so that several may be looked at together up
+/// to its end; of a text that is longer than others they are its own.
+#[inline]
+fn padded<'q>(text: &'q str, room: &'q mut [u8; PADDED]) -> &'q [u8] {
+    match room.get_mut(..text.len()) {
+        Some(front) if text.len() + AHEAD <= PADDED => {
+            front.copy_from_slice(text.as_bytes());
+            room
+        }
+        _ => text.as_bytes(),
+    }
+}
+
 impl<'a> Quick<'_, 'a> {
     /// The instruction in the line from a byte on that is no white space, and where the
     /// line ends.
     fn line(&self, start: usize) -> Option<(Parsed<Inst>, usize)> {
-        let bytes = self.text.as_bytes();
+        let bytes = self.bytes;
         let name = mnemonic(&head(bytes, start))?;
         let mut reader = Reader {
             bytes,
@@ -191,7 +211,7 @@ impl<'a> Quick<'_, 'a> {
         let target = self.target;
         let tables = target.tables;
         let syntax = self.syntax.0;
-        let text = self.text.as_bytes().get(start..start + name.length)?;
+        let text = self.bytes.get(start..start + name.length)?;
         let (_, slot) = target.mnemonic_of_hash(text, name.hash)?;
         // Nothing tells what an encoding without recipes refuses.
         let (mut first, mut is_blind) = (true, false);
@@ -261,7 +281,7 @@ impl<'a> Quick<'_, 'a> {
         let Some((front, text)) = midst.and_then(|it| Some((*it.first_chunk()?, it))) else {
             return true;
         };
-        let bytes = self.text.as_bytes();
+        let bytes = self.bytes;
         let at = match *found {
             Some((known, at)) if known == front => at,
             _ => {

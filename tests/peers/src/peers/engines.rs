@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use isa_mc::{Cursor, Identity, Inst, SyntaxId, Target};
+use isa_mc::{Cursor, Identity, Inst, Parser, SyntaxId, Target};
 
 use super::Reason;
 
@@ -269,6 +269,7 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
         block.check("text", cursor.as_str() == printed)?;
     }
 
+    let same = |(a, b): (&Inst, &Inst)| (a.bits(), a.literal()) == (b.bits(), b.literal());
     let mut parse = Sum::new("parse");
     for (block, printed) in blocks(&insts, code).zip(&printed) {
         let read = &mut read[..block.insts.len()];
@@ -279,12 +280,25 @@ pub fn measure(target: &Target<'_>, syntax: SyntaxId, code: &[u8]) -> Result<Vec
                 }
             }
         });
-        let same = |(a, b): (&Inst, &Inst)| (a.bits(), a.literal()) == (b.bits(), b.literal());
         block.check("parse", read.iter().zip(block.insts).all(same))?;
     }
 
+    let mut parsed = Sum::new("parser");
+    let mut parser = Parser::new(*target, syntax);
+    for (block, printed) in blocks(&insts, code).zip(&printed) {
+        let read = &mut read[..block.insts.len()];
+        parsed.add(block.insts.len(), || {
+            for (statement, slot) in black_box(printed).lines().zip(&mut *read) {
+                if let Ok(inst) = parser.parse(statement) {
+                    *slot = inst;
+                }
+            }
+        });
+        block.check("parser", read.iter().zip(block.insts).all(same))?;
+    }
+
     Ok(vec![
-        copy, identify, decoded, operands, print, encode, text, parse,
+        copy, identify, decoded, operands, print, encode, text, parsed, parse,
     ])
 }
 

@@ -2,4 +2,5 @@
 
 mod lossless;
 mod no_allocation;
+mod parser;
 mod streams;

@@ -416,6 +416,9 @@ pub(super) fn head(bytes: &[u8], at: usize) -> [u64; HEAD] {
     }
 }
 
+/// Bytes that are looked at together at most.
+pub(super) const AHEAD: usize = HEAD * 8;
+
 /// Bytes as words, the first byte lowest.
 #[inline]
 fn words(bytes: &[u8; HEAD * 8]) -> [u64; HEAD] {

@@ -5,7 +5,7 @@ use core::cell::Cell;
 use super::bytes::{Reader, is_space};
 use super::mnemonics::{Candidate, Front, Known, Mnemonics, Slots};
 use super::modifier_words::ModifierWords;
-use super::{MAX_LINE, Quick};
+use super::{MAX_LINE, PADDED, Quick, padded};
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::tables::BitString;
 use crate::{Inst, SyntaxId, Target};
@@ -94,6 +94,33 @@ impl<'a> Target<'a> {
         let quick = Quick::of_source(self, text, known.syntax, known.symbols, &refused, words)?;
         let (parsed, end) = quick.known_line(at, slots)?;
         ParsedLine::new(parsed, end)
+    }
+
+    /// The instruction that a statement means, if it is one line and written as printing would
+    /// write it. `None` says nothing: the text may still be an instruction.
+    pub(crate) fn parse_known(
+        &self,
+        text: &str,
+        syntax: SyntaxId,
+        symbols: &dyn Symbols,
+        mnemonics: &mut Mnemonics<'a>,
+    ) -> Option<Parsed<Inst>> {
+        let Mnemonics { slots, modifiers } = mnemonics;
+        let mut room = [b'\n'; PADDED];
+        let quick = Quick {
+            target: self,
+            symbols,
+            indices: symbols,
+            syntax,
+            text,
+            bytes: padded(text, &mut room),
+            refused: &Cell::new(false),
+            expressions: false,
+            modifier_words: Some(modifiers.with_room()),
+            comments: None,
+        };
+        let (parsed, end) = quick.known_line(0, slots)?;
+        (end == text.len()).then_some(parsed)
     }
 
     /// Appends the instructions of lines from a byte of a text on, as long as
@@ -198,6 +225,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             indices,
             syntax,
             text,
+            bytes: text.as_bytes(),
             refused,
             expressions: false,
             modifier_words: Some(modifier_words),
@@ -213,7 +241,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         mnemonics: &mut Slots<'a>,
         code: &mut Code<'_>,
     ) -> (usize, Option<ParsedLine>) {
-        let bytes = self.text.as_bytes();
+        let bytes = self.bytes;
         loop {
             at = self.next_line(at, most);
             // No instruction begins with a point, as directives and most labels do.
@@ -258,7 +286,7 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// comments, as far as those end before `most` bytes.
     #[inline]
     fn next_line(&self, mut at: usize, most: usize) -> usize {
-        let bytes = self.text.as_bytes();
+        let bytes = self.bytes;
         while let Some(&byte) = bytes.get(at)
             && (is_space(byte) || byte == b'\n')
         {
@@ -273,7 +301,7 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// [`next_line`](Self::next_line), whatever stands there.
     #[inline(never)]
     fn skip_lines(&self, at: usize, most: usize) -> usize {
-        let bytes = self.text.as_bytes();
+        let bytes = self.bytes;
         let mut reader = Reader { bytes, at };
         loop {
             while bytes

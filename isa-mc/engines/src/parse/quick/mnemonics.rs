@@ -102,7 +102,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         start: usize,
         mnemonics: &'m mut Slots<'a>,
     ) -> Option<(&'m mut Known<'a>, Reader<'q>)> {
-        let bytes = self.text.as_bytes();
+        let bytes = self.bytes;
         let head = head(bytes, start);
         let length = mnemonic_length(&head)?;
         let name = front(&head, length);
@@ -132,7 +132,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         name: [u64; HEAD],
         mnemonics: &mut Slots<'a>,
     ) -> Option<()> {
-        let text = self.text.as_bytes().get(start..start + length)?;
+        let text = self.bytes.get(start..start + length)?;
         // A label, which is not looked up each time.
         if text.ends_with(b":") {
             return None;

@@ -39,7 +39,7 @@ impl Quick<'_, '_> {
     #[cold]
     pub(super) fn with_expressions(&self, start: usize) -> Option<Self> {
         let mut reader = Reader {
-            bytes: self.text.as_bytes(),
+            bytes: self.bytes,
             at: start,
         };
         let end = self.statement_end(start);
@@ -75,7 +75,7 @@ impl Quick<'_, '_> {
         let tables = self.target.tables;
         let syntax = tables.syntaxes.get(usize::from(self.syntax.0));
         let separator = syntax.and_then(|row| tables.bytes(row.separator).first());
-        let rest = self.text.as_bytes().get(at..).unwrap_or_default();
+        let rest = self.bytes.get(at..).unwrap_or_default();
         let rest = &rest[..rest.len().min(MAX_LINE)];
         let end = rest
             .iter()
