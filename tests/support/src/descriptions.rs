@@ -8,7 +8,7 @@ use isa_mc::describe::OperandDescription;
 use isa_mc::gcn;
 use isa_mc::tables::Direction;
 
-use crate::effects;
+use crate::effects::Named;
 use crate::facts::{Operand, Record};
 
 /// A property of an operand that the two say differently.
@@ -91,9 +91,10 @@ pub struct Comparison {
 /// If the processor is not known.
 pub fn compare(cpu: &str, records: &[Record], into: &mut Comparison) {
     let target = gcn::target(cpu).expect("a processor");
+    let named = Named::new(&target);
     let here = |record: &&Record| record.processors.iter().any(|it| it == cpu);
     for record in records.iter().filter(here) {
-        let rows: Vec<_> = effects::encodings(&target, record).collect();
+        let rows: Vec<_> = named.of(record).collect();
         for row in &rows {
             let opcode = isa_mc::Opcode(row.instruction);
             let mut same = target.descriptions_of(opcode);

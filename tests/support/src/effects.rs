@@ -2,11 +2,11 @@
 //! target description. `tests/facts/effects.tsv` lists the differences that are
 //! right, each with its reason.
 
-use isa_dsl::sorted::SortedSet;
+use isa_dsl::sorted::{SortedMap, SortedSet};
 
 use isa_mc::Target;
 use isa_mc::gcn;
-use isa_mc::tables::{Encoding, Rows};
+use isa_mc::tables::{Encoding, Rows, Tables};
 
 use crate::facts::{self, Record};
 
@@ -83,30 +83,47 @@ pub fn reasons() -> Vec<Reason> {
     .collect()
 }
 
-/// The encodings of a processor that a record may be, of those that its bits
-/// allow.
-pub(crate) fn encodings<'t>(
-    target: &'t Target<'static>,
-    record: &'t Record,
-) -> impl Iterator<Item = &'static Encoding> + 't {
-    let tables = target.tables();
-    let known = u64::MAX >> (64 - 8 * record.size.min(8) as u32);
-    tables.encodings.iter().filter(move |encoding| {
-        let shape = &tables.shapes[usize::from(encoding.shape)];
-        let named = || {
+/// The encodings of a processor's architecture by the mnemonics that records may have for them:
+/// each record is asked about on each processor.
+pub(crate) struct Named {
+    tables: &'static Tables<'static>,
+    encodings: SortedMap<&'static str, Vec<&'static Encoding>>,
+}
+
+impl Named {
+    pub(crate) fn new(target: &Target<'static>) -> Named {
+        let tables = target.tables();
+        let mut encodings: SortedMap<_, Vec<&Encoding>> = SortedMap::new();
+        for encoding in &*tables.encodings {
+            let shape = &tables.shapes[usize::from(encoding.shape)];
+            if shape.arch != target.arch_index() {
+                continue;
+            }
             let own = tables.text(tables.texts[encoding.mnemonics as usize]);
             let row = &tables.instructions[usize::from(encoding.instruction)];
-            own == record.mnemonic
-                || tables.text(row.name) == record.mnemonic
-                || SUFFIXES
-                    .iter()
-                    .any(|it| own.strip_suffix(it) == Some(&record.mnemonic))
-        };
-        shape.arch == target.arch_index()
-            && usize::from(shape.size) == record.size
-            && (encoding.bits ^ record.value) & record.mask & shape.mask & known == 0
-            && named()
-    })
+            let bare = SUFFIXES.iter().filter_map(|it| own.strip_suffix(it));
+            let names: SortedSet<&str> = bare.chain([own, tables.text(row.name)]).collect();
+            for name in names {
+                encodings.entry(name).or_default().push(encoding);
+            }
+        }
+        Named { tables, encodings }
+    }
+
+    /// The encodings that a record may be, of those that its bits allow.
+    pub(crate) fn of(&self, record: &Record) -> impl Iterator<Item = &'static Encoding> {
+        let known = u64::MAX >> (64 - 8 * record.size.min(8) as u32);
+        let named = self.encodings.get(record.mnemonic.as_str());
+        named
+            .into_iter()
+            .flatten()
+            .copied()
+            .filter(move |encoding| {
+                let shape = &self.tables.shapes[usize::from(encoding.shape)];
+                usize::from(shape.size) == record.size
+                    && (encoding.bits ^ record.value) & record.mask & shape.mask & known == 0
+            })
+    }
 }
 
 /// The differences of a processor, and how many records were compared.
@@ -117,6 +134,7 @@ pub(crate) fn encodings<'t>(
 pub fn differences(cpu: &str, records: &[Record]) -> (SortedSet<Difference>, usize) {
     let target = gcn::target(cpu).expect("a processor");
     let tables = target.tables();
+    let named = Named::new(&target);
     let mut found = SortedSet::new();
     let mut compared = 0;
     for record in records
@@ -124,7 +142,7 @@ pub fn differences(cpu: &str, records: &[Record]) -> (SortedSet<Difference>, usi
         .filter(|it| it.processors.iter().any(|it| it == cpu))
     {
         let mut any = false;
-        for encoding in encodings(&target, record) {
+        for encoding in named.of(record) {
             any = true;
             let shape = &tables.shapes[usize::from(encoding.shape)];
             let effects = &tables.effects[usize::from(encoding.effects)];
