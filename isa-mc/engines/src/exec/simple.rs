@@ -167,10 +167,16 @@ impl<'a> InMemory<'a> {
     /// Maps memory and stores bytes there, as a lane.
     pub fn poke_lane(&mut self, space: u16, lane: usize, address: u64, bytes: &[u8]) {
         self.map(space, address, bytes.len() as u64);
-        for (index, byte) in bytes.iter().enumerate() {
-            let access = access(space, lane, address.wrapping_add(index as u64));
+        let mut done = 0;
+        while done < bytes.len() {
+            let from = address.wrapping_add(done as u64);
+            let access = self.piece(space, lane, from, bytes.len() - done);
+            let more = usize::from(access.bytes);
+            let mut value = [0; 8];
+            value[..more].copy_from_slice(&bytes[done..done + more]);
             // What is mapped can be stored to.
-            let _ = self.store(access, u64::from(*byte));
+            let _ = self.store(access, u64::from_le_bytes(value));
+            done += more;
         }
     }
 
@@ -195,11 +201,29 @@ impl<'a> InMemory<'a> {
         address: u64,
         count: usize,
     ) -> Result<Vec<u8>, Fault> {
-        let bytes = (0..count as u64).map(|index| {
-            let access = access(space, lane, address.wrapping_add(index));
-            self.load(access).map(|byte| byte as u8)
-        });
-        bytes.collect()
+        let mut all = Vec::new();
+        while all.len() < count {
+            let from = address.wrapping_add(all.len() as u64);
+            let access = self.piece(space, lane, from, count - all.len());
+            let value = self.load(access)?;
+            all.extend_from_slice(&value.to_le_bytes()[..usize::from(access.bytes)]);
+        }
+        Ok(all)
+    }
+
+    /// An access to the first of so many bytes: as many as one takes, up to an address that 8
+    /// divides, so that they are of one page. Of those that a window may lead elsewhere it is one.
+    fn piece(&self, space: u16, lane: usize, address: u64, left: usize) -> Access {
+        let most = match self.windows.iter().any(|window| window.from == space) {
+            true => 1,
+            false => 8 - (address % 8) as u8,
+        };
+        Access {
+            space,
+            address,
+            bytes: left.min(most.into()) as u8,
+            lane: lane as u8,
+        }
     }
 
     /// Whether all memory is mapped and holds the same as that of another machine, whatever
@@ -301,15 +325,6 @@ impl<'a> InMemory<'a> {
     /// [`NameError`].
     pub fn state(&mut self, name: &str) -> Result<u64, NameError> {
         self.registers.state(name)
-    }
-}
-
-fn access(space: u16, lane: usize, address: u64) -> Access {
-    Access {
-        space,
-        address,
-        bytes: 1,
-        lane: lane as u8,
     }
 }
 

@@ -8,6 +8,7 @@
 mod decide;
 mod slots;
 
+use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::HashMap;
 use std::vec::Vec;
 
@@ -56,6 +57,30 @@ pub(super) enum Value {
 /// How a variable is declared, where that is known.
 pub(super) type Declarations<'d> = &'d dyn Fn(u32) -> Option<Option<Declaration>>;
 
+/// Hashes what comes of tables: nobody chooses it so that all of it lies in one place.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|it| self.write_u64((*it).into()));
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
+type Known<K> = HashMap<K, u16, BuildHasherDefault<Mixed>>;
+
 struct Folder<'f> {
     tables: &'f Tables<'f>,
     bindings: &'f [Binding],
@@ -67,9 +92,11 @@ struct Folder<'f> {
     is_home: Vec<bool>,
     widths: Vec<u16>,
     /// What was worked out already, and in what order it became known.
-    known: HashMap<Action, u16>,
+    known: Known<Action>,
     journal: Vec<Action>,
-    constant_slots: HashMap<u64, u16>,
+    /// The slots with the number of each lane that are known.
+    lanes: Vec<u16>,
+    constant_slots: Known<u64>,
     /// Where nodes go.
     nodes: Vec<Node>,
     first: Vec<Node>,
@@ -92,9 +119,10 @@ pub(super) fn fold(
         homes: vec![None; usize::from(program.slots)],
         is_home: Vec::new(),
         widths: Vec::new(),
-        known: HashMap::new(),
+        known: Known::default(),
         journal: Vec::new(),
-        constant_slots: HashMap::new(),
+        lanes: Vec::new(),
+        constant_slots: Known::default(),
         nodes: Vec::new(),
         first: Vec::new(),
         folded: Folded::default(),
@@ -189,12 +217,13 @@ impl Folder<'_> {
     fn nested(&mut self, head: Action, first: &[Action], second: &[Action], conditional: bool) {
         let around = std::mem::take(&mut self.nodes);
         let [first, second] = [first, second].map(|list| {
-            let known = self.journal.len();
+            let (known, lanes) = (self.journal.len(), self.lanes.len());
             self.walk(list, conditional);
             // What was worked out there is so only where that has run.
             for action in self.journal.drain(known..) {
                 self.known.remove(&action);
             }
+            self.lanes.truncate(lanes);
             std::mem::take(&mut self.nodes)
         });
         self.nodes = around;
@@ -334,10 +363,7 @@ impl Folder<'_> {
         }
         if action.kind == ActionKind::ReadLane.into() {
             let lane = self.get(action.d);
-            let is_own = |known: &u16| lane == Value::Slot(*known);
-            let own = self.known.iter();
-            let mut own = own.filter(|(action, _)| action.kind == ActionKind::Lane.into());
-            if own.any(|(_, slot)| is_own(slot)) {
+            if self.lanes.iter().any(|own| lane == Value::Slot(*own)) {
                 // Each lane reads its own.
                 (action.kind, action.d) = (ActionKind::Read.into(), 0);
             } else {
@@ -387,6 +413,9 @@ impl Folder<'_> {
                 if stays {
                     self.known.insert(action, slot);
                     self.journal.push(action);
+                    if action.kind == ActionKind::Lane.into() {
+                        self.lanes.push(slot);
+                    }
                 }
                 slot
             }
