@@ -96,11 +96,8 @@ impl Iterator for Instructions<'_> {
                 let Some(drawn) = speller.settle(shape, form, drawn) else {
                     continue;
                 };
-                let operands = speller.spoken_operands(shape, form);
-                if operands
-                    .iter()
-                    .all(|operand| speller.operand(operand, drawn).is_some())
-                {
+                let mut operands = speller.spoken_operands(shape, form);
+                if operands.all(|operand| speller.operand(operand, drawn).is_some()) {
                     bits = drawn;
                     break;
                 }

@@ -6,7 +6,7 @@ use isa_dsl::sorted::SortedSet;
 
 use isa_dsl::tables::{
     Bits, Counted, Direction, Entry, Field, Form, Integer, Kind, Meaning, Modifier, NONE, Operand,
-    Operator, Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, low_mask,
+    Operator, Register, Rows, Rule, Shape, Step, Tables, Token, ValueType, Width, low_mask,
 };
 
 /// Values that a rule has at once, at most: lowering refuses deeper ones.
@@ -37,13 +37,9 @@ impl<'a> Speller<'a> {
 
     /// The registers that `operand` takes in an instruction of these bits.
     pub fn width(&self, operand: &Operand, bits: Bits) -> u16 {
-        if operand.width_table == NONE {
+        let Some(width) = self.width_row(operand) else {
             return u16::from(operand.width);
-        }
-        let mut width = self.tables.widths[operand.width_table as usize];
-        if width.feature & self.features != 0 {
-            width = self.tables.widths[width.with_feature as usize];
-        }
+        };
         let (mut key, mut at) = (0, 0);
         if width.choices != 0 {
             key = u64::from(self.choice.min(width.choices - 1));
@@ -53,6 +49,15 @@ impl<'a> Speller<'a> {
             at += u32::from(field.total);
         }
         u16::from(self.tables.width_values[width.values as usize + key as usize])
+    }
+
+    /// The width of an operand that bits or text say, as this processor has it.
+    fn width_row(&self, operand: &Operand) -> Option<&'a Width> {
+        let width = self.tables.widths.get(operand.width_table as usize)?;
+        match width.feature & self.features {
+            0 => Some(width),
+            _ => self.tables.widths.get(width.with_feature as usize),
+        }
     }
 
     /// The fields on which the width of an operand depends.
@@ -534,14 +539,41 @@ impl<'a> Speller<'a> {
     }
 
     /// Positional operands that a form mentions, in its order.
-    pub fn spoken_operands(&self, shape: &Shape, form: &Form) -> Vec<&'a Operand> {
+    pub fn spoken_operands(
+        &self,
+        shape: &Shape,
+        form: &Form,
+    ) -> impl Iterator<Item = &'a Operand> + use<'a> {
         let operands = &self.tables.operands[shape.operands.range()];
         let tokens = self.tables.tokens[form.tokens.range()].iter();
-        let spoken = tokens.filter_map(|token| match token.get() {
+        tokens.filter_map(|token| match token.get() {
             Token::Operand(index) => Some(&operands[index as usize]),
             _ => None,
+        })
+    }
+
+    /// The bits on which it depends whether [`settle`](Self::settle) gives some.
+    pub fn deciding(&self, shape: &Shape, form: &Form) -> Bits {
+        let when = self.tables.rules.get(form.when as usize);
+        let rules = [shape.rules, form.rules].map(|it| &self.tables.rules[it.range()]);
+        let rules = when.into_iter().chain(rules.into_iter().flatten());
+        let steps = rules.flat_map(|rule| &self.tables.program[rule.program.range()]);
+        let asked = steps.flat_map(|step| match step.get() {
+            Step::Field(field) => vec![field],
+            Step::Distinct { first, len } => {
+                let rows = &self.tables.counted[first as usize..][..len as usize];
+                rows.iter().map(|row| row.field).collect()
+            }
+            _ => Vec::new(),
         });
-        spoken.collect()
+        let asked = asked.filter_map(|field| self.tables.fields.get(field as usize));
+        let operands = self.spoken_operands(shape, form);
+        let widths = operands.filter_map(|operand| self.width_row(operand));
+        let widths = widths.flat_map(|width| &self.tables.fields[width.key.range()]);
+        let all = asked.chain(widths);
+        all.fold(Bits::default(), |all, field| {
+            all | field.mask(self.tables.pieces)
+        })
     }
 
     /// `bits` with operands that have no registers there at zero; `None` if

@@ -1,5 +1,6 @@
 //! Scalar instructions: every one at the edges of its values.
 
+use isa_dsl::sorted::SortedMap;
 use isa_mc::Inst;
 use isa_mc::exec::{ExecErrorKind, InMemory, Machine};
 
@@ -311,13 +312,15 @@ fn run(bench: &Bench<'_>, name: &str) -> Checked {
         return Ok(());
     };
     let mut machine = InMemory::new(&bench.target);
-    let mut parsed: Option<(u16, u32, Inst)> = None;
+    // By what of a wave is in the text.
+    let mut parsed: SortedMap<(u16, u32), Inst> = SortedMap::new();
     for wave in waves(bench, &meaning) {
-        let inst = match parsed {
-            Some((constant, word, inst)) if (constant, word) == (wave.constant, wave.word) => inst,
-            _ => parse(bench, name, &meaning, &wave)?,
+        let said = (wave.constant, wave.word);
+        let inst = match parsed.get(&said) {
+            Some(inst) => *inst,
+            None => parse(bench, name, &meaning, &wave)?,
         };
-        parsed = Some((wave.constant, wave.word, inst));
+        parsed.insert(said, inst);
         check(name, bench, inst, &meaning, &wave, &mut machine)?;
     }
     Ok(())

@@ -4,14 +4,26 @@ use isa_dsl::tables::{Bits, Form, Integer, Kind, Modifier, Operand, Spelling, To
 
 use super::Generator;
 
+/// Of so many flags every set is made; others are never there.
+const FLAGS: usize = 8;
+
+/// Every set of flags, small sets first.
+fn sets(flags: impl Iterator<Item = Modifier>) -> Vec<Vec<Modifier>> {
+    let flags: Vec<Modifier> = flags.take(FLAGS).collect();
+    let mut sets: Vec<u32> = (0..1 << flags.len()).collect();
+    sets.sort_by_key(|set| (set.count_ones(), *set));
+    let members = |set: u32| {
+        let chosen = (0..).zip(&flags).filter(|(index, _)| set >> index & 1 == 1);
+        chosen.map(|(_, flag)| *flag).collect()
+    };
+    sets.into_iter().map(members).collect()
+}
+
 impl<'a> Generator<'a> {
     /// See [`Speller::spoken_operands`].
     pub(super) fn spoken_operands(&self, form: &Form) -> Vec<(usize, &'a Operand)> {
-        self.speller
-            .spoken_operands(self.shape, form)
-            .into_iter()
-            .enumerate()
-            .collect()
+        let operands = self.speller.spoken_operands(self.shape, form);
+        operands.enumerate().collect()
     }
 
     pub(super) fn modifiers(&self, form: &Form) -> Vec<Modifier> {
@@ -40,17 +52,18 @@ impl<'a> Generator<'a> {
 
     /// Every set of flags, small sets first.
     pub(super) fn flag_sets(&self, form: &Form) -> Vec<Vec<Modifier>> {
-        let flags = self.flags(form);
-        let mut sets: Vec<u32> = (0..1 << flags.len().min(8)).collect();
-        sets.sort_by_key(|set| (set.count_ones(), *set));
-        let members = |set: u32| {
-            let chosen = flags
-                .iter()
-                .enumerate()
-                .filter(|(index, _)| set >> index & 1 == 1);
-            chosen.map(|(_, (_, modifier))| *modifier).collect()
-        };
-        sets.into_iter().map(members).collect()
+        sets(self.flags(form).into_iter().map(|(_, flag)| flag))
+    }
+
+    /// The same of those flags that decide whether the form can say some bits. The first set that
+    /// lets it has no others.
+    pub(super) fn deciding_flag_sets(&self, form: &Form) -> Vec<Vec<Modifier>> {
+        let deciding = self.speller.deciding(self.shape, form);
+        let flags = self.flags(form).into_iter().map(|(_, flag)| flag);
+        sets(flags.take(FLAGS).filter(|flag| {
+            let field = self.operands[flag.operand as usize].field;
+            (field.mask(self.tables.pieces) & deciding).any()
+        }))
     }
 
     pub(super) fn with_flags(&self, bits: Bits, set: &[Modifier]) -> Bits {

@@ -449,7 +449,7 @@ impl<'a> Generator<'a> {
     /// Bits with modifiers that the form may have with these operands, as few as there must be.
     fn settled_with_modifiers(&self, form: &Form, bits: Bits) -> Option<Bits> {
         let bits = self.defaults(form, bits);
-        let sets = self.flag_sets(form);
+        let sets = self.deciding_flag_sets(form);
         let settled = |bits: Bits| {
             let mut sets = sets.iter();
             sets.find_map(|set| self.settle(form, self.with_flags(bits, set)))

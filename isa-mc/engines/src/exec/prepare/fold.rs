@@ -62,18 +62,22 @@ pub(super) type Declarations<'d> = &'d dyn Fn(u32) -> Option<Option<Declaration>
 struct Mixed(u64);
 
 impl Hasher for Mixed {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|it| self.write_u64((*it).into()));
     }
 
+    #[inline]
     fn write_u16(&mut self, number: u16) {
         self.write_u64(number.into());
     }
 
+    #[inline]
     fn write_u64(&mut self, number: u64) {
         self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
+    #[inline]
     fn finish(&self) -> u64 {
         self.0 ^ self.0 >> 32
     }
