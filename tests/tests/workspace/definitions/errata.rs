@@ -1,9 +1,9 @@
 //! `docs/errata.md` held against the compiled definitions.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use isa_dsl::model::{Model, Shape};
+use isa_dsl::model::Shape;
+use isa_test_support::machine::compiled_gcn;
 
 /// A row of a table: its cells by the heads of their columns.
 type Row = BTreeMap<String, String>;
@@ -32,12 +32,6 @@ fn rows(markdown: &str) -> Vec<Row> {
     rows
 }
 
-fn gcn() -> Model {
-    let compilation = isa_dsl::compile_file(Path::new("../defs/gcn.isa"));
-    assert_eq!(compilation.errors(), "");
-    compilation.model
-}
-
 fn mnemonic(row: &Row) -> Option<&str> {
     Some(row.get("instruction")?.trim_matches('`'))
 }
@@ -45,7 +39,7 @@ fn mnemonic(row: &Row) -> Option<&str> {
 /// Every opcode that the page gives, and every absence.
 #[test]
 fn opcodes_are_as_the_definitions_say() {
-    let model = gcn();
+    let model = &compiled_gcn().model;
     let mut checked = 0;
     for row in rows(&text()) {
         let (Some(name), Some(opcode)) = (mnemonic(&row), row.get("opcode")) else {
@@ -80,7 +74,7 @@ fn opcodes_are_as_the_definitions_say() {
 /// Every number of registers that the page gives.
 #[test]
 fn widths_are_as_the_definitions_say() {
-    let model = gcn();
+    let model = &compiled_gcn().model;
     let mut checked = 0;
     for row in rows(&text()) {
         let (Some(name), Some(registers)) = (mnemonic(&row), row.get("registers")) else {

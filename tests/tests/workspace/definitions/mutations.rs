@@ -12,6 +12,7 @@ use isa_test_execution::executed::Bench;
 use isa_test_support::compare::PROCESSORS;
 use isa_test_support::facts;
 use isa_test_support::fixtures::shipped_gcn;
+use isa_test_support::machine::lowered_gcn;
 use isa_test_support::mutate::{Kind, Mutation, mutations, sample};
 use isa_test_support::oracle::{Engine, unhex};
 use isa_test_support::sample::Sample;
@@ -24,7 +25,7 @@ struct Known {
     text: String,
     lines: SortedMap<String, Vec<Line>>,
     programs: SortedMap<String, String>,
-    tables: TablesBuf,
+    tables: &'static TablesBuf,
 }
 
 impl Known {
@@ -64,9 +65,8 @@ impl Known {
                 }
             }
         }
-        let tables = compile_text("gcn.isa", &text).tables();
-        let tables = tables.expect("the description is right");
-        let programs = programs(&tables);
+        let tables = lowered_gcn();
+        let programs = programs(tables);
         let known = Known {
             text,
             lines,

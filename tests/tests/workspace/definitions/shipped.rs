@@ -1,25 +1,17 @@
 //! The shipped description says what is known of the machine, and a row more is
 //! nothing but a row more.
 
-use std::path::Path;
-
-use isa_dsl::dump;
-use isa_dsl::{Compilation, compile_file, compile_text};
+use isa_dsl::{compile_text, dump};
 use isa_mc::tables::Slot;
 use isa_test_support::facts;
 use isa_test_support::fixtures::shipped_gcn;
-
-fn gcn() -> Compilation {
-    let compilation = compile_file(Path::new("../defs/gcn.isa"));
-    assert_eq!(compilation.errors(), "");
-    compilation
-}
+use isa_test_support::machine::compiled_gcn;
 
 /// The shipped opcodes are those that two independent disassemblers know, no
 /// more and no fewer.
 #[test]
 fn the_opcodes_are_the_known_ones() {
-    let (wrong, missing) = facts::opcodes(&gcn().model);
+    let (wrong, missing) = facts::opcodes(&compiled_gcn().model);
     assert!(
         wrong.is_empty() && missing.is_empty(),
         "not known: {wrong:#?}\nnot described: {missing:#?}"
@@ -35,12 +27,9 @@ fn a_row_more_is_a_line_more() {
     let novel = "    /// A new one.\n    flat_load_ubyte_novel (1)      -      60      60       -       -  = load(UINT8);\n";
     let after = before.replacen(row, &format!("{novel}{row}"), 1);
     assert_ne!(before, after, "the row to stand before is not found");
-    let (before, after) = (
-        compile_text("gcn.isa", &before),
-        compile_text("gcn.isa", &after),
-    );
+    let after = compile_text("gcn.isa", &after);
     assert_eq!(after.errors(), "");
-    let (old, new) = (&before.model, &after.model);
+    let (old, new) = (&compiled_gcn().model, &after.model);
     let added = added_lines(&dump::dump(old), &dump::dump(new));
     assert_eq!(
         added.len(),

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use isa_dsl::diagnostic::Code;
+use isa_test_support::machine::compiled_gcn;
 use isa_test_support::oracle::{Engine, hex};
 
 fn root() -> PathBuf {
@@ -223,7 +224,7 @@ fn the_walk_prints_what_it_says() {
         let place = format!("{}/", folder.path().display());
         compile().errors().replace(&place, "")
     };
-    let before = isa_dsl::dump::dump(&compile().model);
+    let before = isa_dsl::dump::dump(&compiled_gcn().model);
 
     // The row.
     let row = text();

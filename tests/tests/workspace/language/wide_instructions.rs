@@ -8,6 +8,7 @@ use isa_mc::{
     BuildError, DecodeError, EncodeError, Identity, Inst, OperandError, OperandValue, PrintError,
     SyntaxId, Target,
 };
+use isa_test_support::machine::lowered_gcn;
 
 /// The machine, as a crate of somebody has it.
 mod machine {
@@ -560,8 +561,7 @@ fn narrow_machines_have_nothing_of_it() {
 /// asked of the long ones alone: their rows are known, and few.
 #[test]
 fn long_encodings_are_found_by_their_shapes() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../defs/gcn.isa");
-    let tables = compile_file(&path).tables().expect("the tables carry it");
+    let tables = lowered_gcn();
     let mut looked_at = 0;
     for high in &tables.high_shapes {
         looked_at += high.encodings.range().len();
