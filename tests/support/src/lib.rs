@@ -12,6 +12,7 @@ pub mod corpus;
 pub mod descriptions;
 pub mod directives;
 pub mod effects;
+pub mod execution;
 pub mod exhaustive;
 pub mod facts;
 pub mod filter;

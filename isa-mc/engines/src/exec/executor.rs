@@ -71,7 +71,7 @@ impl<'a> Executor<'a> {
     /// # Errors
     ///
     /// As [`Target::execute`].
-    pub fn execute<M: Machine>(
+    pub fn execute<M: Machine + ?Sized>(
         &mut self,
         target: &Target<'a>,
         inst: Inst,
@@ -115,7 +115,7 @@ impl<'a> Executor<'a> {
     /// # Errors
     ///
     /// As [`Target::execute`].
-    pub fn run_prepared<M: Machine>(
+    pub fn run_prepared<M: Machine + ?Sized>(
         &mut self,
         tables: &Tables<'_>,
         inst: &PreparedInst,
@@ -135,7 +135,7 @@ impl<'a> Executor<'a> {
     /// # Errors
     ///
     /// [`ExecErrorKind`] says what stopped it.
-    pub fn run<M: Machine, I: Instruction>(
+    pub fn run<M: Machine + ?Sized, I: Instruction>(
         &mut self,
         tables: &Tables<'_>,
         arch: u8,
@@ -173,7 +173,11 @@ impl Target<'_> {
     /// [`ExecError`] if the instruction has no operation, an access faults, or
     /// the machine's behaviour is not defined. Registers and states are then as
     /// before; memory has what was stored until there.
-    pub fn execute<M: Machine>(&self, inst: Inst, machine: &mut M) -> Result<Executed, ExecError> {
+    pub fn execute<M: Machine + ?Sized>(
+        &self,
+        inst: Inst,
+        machine: &mut M,
+    ) -> Result<Executed, ExecError> {
         Executor::new().execute(self, inst, machine)
     }
 

@@ -46,7 +46,7 @@ impl Scratch {
 }
 
 /// One run of a program.
-pub(super) struct Run<'r, M> {
+pub(super) struct Run<'r, M: ?Sized> {
     tables: &'r Tables<'r>,
     arch: u8,
     actions: &'r [Action],
@@ -63,7 +63,7 @@ pub(super) struct Run<'r, M> {
 }
 
 /// Runs a program; gives the lanes that it ran for.
-pub(super) fn run<M: Machine, I: Instruction>(
+pub(super) fn run<M: Machine + ?Sized, I: Instruction>(
     tables: &Tables<'_>,
     arch: u8,
     program: &Program,
@@ -95,7 +95,7 @@ pub(super) fn run<M: Machine, I: Instruction>(
 }
 
 /// Runs a program that was prepared for its instruction; gives the lanes that it ran for.
-pub(super) fn run_prepared<M: Machine>(
+pub(super) fn run_prepared<M: Machine + ?Sized>(
     tables: &Tables<'_>,
     prepared: &Prepared,
     machine: &mut M,
@@ -127,7 +127,7 @@ pub(super) fn run_prepared<M: Machine>(
 
 /// Puts what other states give in the place of a state: everything is read as it is
 /// before the instruction.
-fn derive_into<M: Machine>(
+fn derive_into<M: Machine + ?Sized>(
     tables: &Tables<'_>,
     processor: Processor,
     program: u16,
@@ -143,7 +143,11 @@ fn derive_into<M: Machine>(
 
 /// What a state holds on a machine that is computed from others; `None` if it is
 /// held itself.
-pub(super) fn derived<M: Machine>(target: &Target<'_>, state: u16, machine: &mut M) -> Option<u64> {
+pub(super) fn derived<M: Machine + ?Sized>(
+    target: &Target<'_>,
+    state: u16,
+    machine: &mut M,
+) -> Option<u64> {
     let tables = target.tables();
     let row = tables.states.get(usize::from(state))?;
     let program = tables.programs.get(usize::from(row.derived))?;
@@ -162,7 +166,7 @@ pub(super) fn derived<M: Machine>(target: &Target<'_>, state: u16, machine: &mut
 }
 
 /// What a state holds that others give.
-fn derive<M: Machine>(
+fn derive<M: Machine + ?Sized>(
     tables: &Tables<'_>,
     processor: Processor,
     program: &Program,
@@ -187,7 +191,7 @@ fn derive<M: Machine>(
     Ok(written.map_or(0, |write| write.values[0] & low_mask(write.bits as u8)))
 }
 
-impl<'r, M: Machine> Run<'r, M> {
+impl<'r, M: Machine + ?Sized> Run<'r, M> {
     /// At the beginning of a program, for one lane.
     fn new(
         tables: &'r Tables<'r>,

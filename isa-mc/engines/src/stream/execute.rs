@@ -97,7 +97,7 @@ impl<'a> StreamTarget<'a> {
     /// [`ExecError`] if the instruction has no operation, an access faults, or
     /// the machine's behaviour is not defined. Registers and states are then as
     /// before; memory has what was stored until there.
-    pub fn execute<M: Machine>(
+    pub fn execute<M: Machine + ?Sized>(
         &self,
         inst: StreamInst,
         machine: &mut M,

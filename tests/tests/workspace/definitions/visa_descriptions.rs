@@ -8,6 +8,7 @@ use isa_mc::describe::{Access, Place, Taken};
 use isa_mc::exec::{self, Declaration, Fault, Machine, RegisterPart};
 use isa_mc::visa::extents::extents;
 use isa_mc::{StreamInst, StreamTarget};
+use isa_test_support::execution;
 use isa_test_support::machine::visa;
 
 use super::visa::{is_place, syntax, target, vectors};
@@ -210,7 +211,7 @@ fn runs(target: StreamTarget<'_>, inst: StreamInst) -> Vec<Seen> {
             flags,
             seen: Seen::default(),
         };
-        let done = target.execute(inst, &mut machine);
+        let done = execution::execute_stream(&target, inst, &mut machine);
         done.ok().map(|_| machine.seen)
     });
     seen.collect()

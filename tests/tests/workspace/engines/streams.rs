@@ -6,6 +6,7 @@ use std::path::Path;
 use isa_dsl::tables::{Kind, TablesBuf};
 use isa_mc::exec::InMemory;
 use isa_mc::{Cursor, Opcode, OperandValue, StreamInst, StreamTarget, SyntaxId, Target};
+use isa_test_support::execution;
 use isa_test_support::oracle::hex;
 use isa_test_support::sample::Sample;
 
@@ -342,7 +343,7 @@ family add : ADD {
             .expect("an instruction");
         assert_eq!(inst.bytes(), bytes);
         let mut machine = InMemory::new(&Target::from(&target));
-        target.execute(inst, &mut machine).expect("it runs");
+        execution::execute_stream(&target, inst, &mut machine).expect("it runs");
         assert_eq!(machine.state("TOTAL").ok(), Some(7009));
     }
 }

@@ -3,6 +3,7 @@
 
 use isa_mc::Target;
 use isa_mc::exec::{ExecError, ExecErrorKind, InMemory};
+use isa_test_support::execution;
 
 const BASE: u64 = 0x12_3456_7000;
 
@@ -26,7 +27,7 @@ fn load(cpu: &str, descriptor: [u64; 4], text: &str) -> Result<Vec<u64>, ExecErr
     let mut machine = machine(&target, descriptor);
     machine.set_lane("v2", 0, &[41]).expect("a register");
     machine.set_lane("v3", 0, &[37]).expect("a register");
-    target.execute(inst, &mut machine)?;
+    execution::execute(&target, inst, &mut machine)?;
     Ok(machine.lane("v[10:13]", 0).expect("four registers"))
 }
 

@@ -3,6 +3,7 @@
 //! `amdhsa_fp16_overflow`). Numbers are written out, beside what `every_instruction` compares.
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
+use isa_test_support::execution;
 
 const FP16_OVFL: u64 = 1 << 23;
 const GREATEST: u64 = 0x7bff;
@@ -28,7 +29,7 @@ fn run(cpu: &str, text: &str, mode: u64, sources: &[u64]) -> Result<u64, String>
         let name = format!("v{}", 2 + at);
         machine.set_lane(&name, 0, &[*source]).expect("a register");
     }
-    match target.execute(inst, &mut machine) {
+    match execution::execute(&target, inst, &mut machine) {
         Ok(_) => Ok(machine.lane("v1", 0).expect("a register")[0]),
         Err(error) => {
             assert!(

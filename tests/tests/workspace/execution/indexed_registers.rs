@@ -5,12 +5,13 @@ use isa_dsl::compile_file;
 use isa_mc::Target;
 use isa_mc::exec::{ExecErrorKind, InMemory};
 use isa_mc::gcn::syntax::LLVM;
+use isa_test_support::execution;
 
 fn execute(target: &Target<'_>, text: &str, machine: &mut InMemory<'_>) -> Result<(), String> {
     let syntax = target.syntax("plain").unwrap_or(LLVM);
     let inst = target.parse(text, syntax);
     let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, syntax, text)));
-    let done = target.execute(inst, machine);
+    let done = execution::execute(target, inst, machine);
     done.map(|_| ())
         .map_err(|error| error.display(target.tables()).to_string())
 }
@@ -121,7 +122,7 @@ fn vector_registers_are_moved_while_mode_says_so() {
         execute(&target, "s_set_gpr_idx_on s5, 0x9", &mut machine).expect("runs");
         let done = |text: &str, machine: &mut InMemory<'_>| {
             let inst = target.parse(text, LLVM).expect("an instruction");
-            target.execute(inst, machine).map_err(|error| error.kind)
+            execution::execute(&target, inst, machine).map_err(|error| error.kind)
         };
         let beyond = done("v_mov_b32 v1, v253", &mut machine);
         assert!(

@@ -4,6 +4,7 @@
 use isa_dsl::compile_file;
 use isa_mc::exec::{ExecError, ExecErrorKind, Executed, Fault, InMemory};
 use isa_mc::{SyntaxId, Target};
+use isa_test_support::execution;
 
 fn gcn(cpu: &str) -> Target<'static> {
     isa_mc::gcn::target(cpu).expect("a processor of the machine")
@@ -18,7 +19,7 @@ fn run(
     let syntax: SyntaxId = target.syntax(syntax).expect("a syntax of the machine");
     let inst = target.parse(text, syntax);
     let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, syntax, text)));
-    target.execute(inst, machine)
+    execution::execute(target, inst, machine)
 }
 
 /// A machine with one lane, whose address is in `v[2:3]`.

@@ -3,6 +3,7 @@
 
 use isa_mc::Target;
 use isa_mc::exec::{ExecError, ExecErrorKind, InMemory, LANES};
+use isa_test_support::execution;
 
 fn target(cpu: &str) -> Target<'static> {
     isa_mc::gcn::target(cpu).expect("a processor")
@@ -14,7 +15,7 @@ fn run(target: &Target<'_>, text: &str, machine: &mut InMemory<'_>) -> Result<()
     let inst = target.parse(text, llvm);
     let inst = inst.or_else(|error| target.parse(text, clrx).map_err(|_| error));
     let inst = inst.unwrap_or_else(|error| panic!("{}", error.display(target, llvm, text)));
-    target.execute(inst, machine).map(|_| ())
+    execution::execute(target, inst, machine).map(|_| ())
 }
 
 /// What is refused, where one lane is active.

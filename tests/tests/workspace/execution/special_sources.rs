@@ -3,6 +3,7 @@
 
 use isa_mc::exec::{ExecErrorKind, InMemory, NameError};
 use isa_mc::{Inst, Target};
+use isa_test_support::execution;
 
 const VCC: u64 = 0x1234_5678_9abc_def0;
 const EXEC: u64 = 0x8000_0001_0000_0001;
@@ -69,7 +70,11 @@ fn a_word_is_what_its_state_holds() {
                         let mut machine = machine(&target, scc, vcc, exec);
                         machine.set_register("s4", &[0xf0]).expect("a register");
                         machine.set_lane("v1", 0, &[0xee]).expect("a register");
-                        let done = target.execute(parse(&target, syntax, &text), &mut machine);
+                        let done = execution::execute(
+                            &target,
+                            parse(&target, syntax, &text),
+                            &mut machine,
+                        );
                         done.unwrap_or_else(|it| panic!("{text}: {}", it.display(target.tables())));
                         machine
                     };
@@ -108,7 +113,7 @@ fn a_computed_state_is_read_before_anything_is_written() {
     let target = isa_mc::gcn::target("gfx900").expect("a processor");
     let mut machine = machine(&target, 0, 0, EXEC);
     let inst = parse(&target, "llvm", "s_or_b32 vcc_lo, src_vccz, 0x100");
-    target.execute(inst, &mut machine).expect("it runs");
+    execution::execute(&target, inst, &mut machine).expect("it runs");
     assert_eq!(machine.state("VCC"), Ok(0x101));
     assert_eq!(machine.state("VCCZ"), Ok(0));
     assert_eq!(machine.state("EXECZ"), Ok(0));
@@ -129,7 +134,7 @@ fn a_word_without_a_value_is_an_error() {
         let mut machine = machine(&target, 1, VCC, EXEC);
         machine.set_lane("v1", 0, &[7]).expect("a register");
         let inst = parse(&target, syntax, text);
-        let error = target.execute(inst, &mut machine).expect_err("no value");
+        let error = execution::execute(&target, inst, &mut machine).expect_err("no value");
         assert!(matches!(error.kind, ExecErrorKind::Word { .. }), "{text}");
         let message = error.display(target.tables()).to_string();
         let name = text.split([' ', '_']).nth(1).expect("a mnemonic");
@@ -155,6 +160,6 @@ fn off_is_zero() {
         .set_lane("v[2:3]", 0, &[0x40, 0])
         .expect("registers");
     let inst = parse(&target, "llvm", "global_load_dword v1, v[2:3], off");
-    target.execute(inst, &mut machine).expect("it runs");
+    execution::execute(&target, inst, &mut machine).expect("it runs");
     assert_eq!(machine.lane("v1", 0), Ok(vec![9]));
 }

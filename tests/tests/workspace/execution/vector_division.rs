@@ -6,6 +6,7 @@ use isa_mc::gcn::syntax::{CLRX, LLVM};
 use isa_mc::{Inst, Target};
 use isa_test_execution::meaning::vector::division::quotient;
 use isa_test_execution::meaning::vector::number;
+use isa_test_support::execution;
 
 const LANES: usize = 64;
 /// One processor of each architecture.
@@ -81,7 +82,8 @@ impl Wave {
     }
 
     fn run(&mut self, inst: Inst) {
-        let done = self.executor.execute(&self.target, inst, &mut self.machine);
+        let done =
+            execution::execute_again(&mut self.executor, &self.target, inst, &mut self.machine);
         done.unwrap_or_else(|error| panic!("{}", error.display(self.target.tables())));
     }
 

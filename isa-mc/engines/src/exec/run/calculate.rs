@@ -8,7 +8,7 @@ use super::super::number::{evaluate, evaluate_in, result_mask};
 use super::Run;
 use crate::tables::{Action, ActionKind, NONE};
 
-impl<M: Machine> Run<'_, M> {
+impl<M: Machine + ?Sized> Run<'_, M> {
     pub(super) fn calculate(&mut self, action: Action, mask: u64) {
         let lanes = self.lanes.clone();
         let to = usize::from(action.to);

@@ -6,7 +6,7 @@ use super::super::machine::{Access, LANES, Machine};
 use super::Run;
 use crate::tables::{Action, StateBits, low_mask};
 
-impl<M: Machine> Run<'_, M> {
+impl<M: Machine + ?Sized> Run<'_, M> {
     /// The lanes that access memory, and whether it is one for all.
     pub(super) fn accessing(&self, action: Action, mask: u64) -> u64 {
         match action.uniform.is_set() && mask != 0 {

@@ -10,7 +10,7 @@ use super::{Run, Write};
 use crate::registers;
 use crate::tables::{Action, NONE, low_mask};
 
-impl<M: Machine> Run<'_, M> {
+impl<M: Machine + ?Sized> Run<'_, M> {
     fn position(&self, action: Action) -> u16 {
         let moved = match action.c {
             NONE => 0,

@@ -2,6 +2,7 @@
 
 use isa_mc::exec::{ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
+use isa_test_support::execution;
 use isa_test_support::machine::visa;
 
 use super::takes_part;
@@ -132,8 +133,7 @@ fn run(line: &str, em: u32, p: u32, shift: usize) -> (Vec<u32>, Vec<u32>) {
             &edges[element % 8].to_le_bytes(),
         );
     }
-    target
-        .execute(inst, &mut memory)
+    execution::execute_stream(&target, inst, &mut memory)
         .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
     let mut words = |space, at: u64, count: usize| -> Vec<u32> {
         let bytes = memory.peek(space, at, 4 * count).expect("memory");
@@ -328,9 +328,8 @@ fn undefined_operations_are_reported() {
         };
         let line = format!("{op} (M1, 8) T6 {place} V34.0 %null.0 V36.0");
         let inst = target.parse(&line, syntax).expect(&line);
-        let error = target
-            .execute(inst, &mut InMemory::new(&plain))
-            .expect_err(&line);
+        let error =
+            execution::execute_stream(&target, inst, &mut InMemory::new(&plain)).expect_err(&line);
         assert!(
             matches!(error.kind, ExecErrorKind::Undefined { .. }),
             "{error:?}"
@@ -378,7 +377,7 @@ fn elements_of_three_coordinates() {
                     memory.poke(variable, place, &value.to_le_bytes());
                 }
             }
-            target.execute(inst, &mut memory).expect(&line);
+            execution::execute_stream(&target, inst, &mut memory).expect(&line);
             let mut expected = [0_u8; 8 * 24];
             for [x, y, z] in (0..8).map(at) {
                 if x < 3 && y < 2 && z < 4 && level == 0 {

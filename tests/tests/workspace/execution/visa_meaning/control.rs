@@ -5,6 +5,7 @@ use isa_dsl::sorted::SortedSet;
 
 use isa_mc::exec::{ExecErrorKind, InMemory};
 use isa_mc::{StreamInst, StreamTarget, Target};
+use isa_test_support::execution;
 use isa_test_support::machine::visa;
 
 use super::elements::little;
@@ -87,7 +88,7 @@ impl<'a> Thread<'a> {
                 self.memory.set_state(name, value.into()).expect(name);
             }
             self.trace.push((at, em));
-            let done = self.target.execute(inst, &mut self.memory);
+            let done = execution::execute_stream(&self.target, inst, &mut self.memory);
             done.unwrap_or_else(|error| panic!("{at}: {}", error.display(visa())));
             at = match self.state("NEXT") {
                 END => return self.trace,
@@ -240,10 +241,7 @@ fn masks_choose_the_channels_that_go() {
     thread.memory.set_state("IP", 0).expect("a state");
     thread.memory.set_state("NEXT", 1).expect("a state");
     let inst = thread.code[0];
-    thread
-        .target
-        .execute(inst, &mut thread.memory)
-        .expect("memory");
+    execution::execute_stream(&thread.target, inst, &mut thread.memory).expect("memory");
     assert_eq!(
         (thread.state("EM"), thread.waiting(2), thread.state("NEXT")),
         (0xf5ff, 0x0a00, 1)
@@ -282,9 +280,7 @@ fn switches_choose_a_label() {
         }
         let mut thread = Thread::new(&[&line(count as u32, count)], 0xff, &[]);
         let inst = thread.code[0];
-        let error = thread
-            .target
-            .execute(inst, &mut thread.memory)
+        let error = execution::execute_stream(&thread.target, inst, &mut thread.memory)
             .expect_err("no such label");
         assert!(
             matches!(error.kind, ExecErrorKind::Undefined { .. }),
@@ -388,7 +384,7 @@ fn barriers_tell_the_machine() {
         let mut thread = Thread::new(&[line], 0xff, &[]);
         thread.memory.set_state("BARRIER", before).expect("a state");
         let inst = thread.code[0];
-        thread.target.execute(inst, &mut thread.memory).expect(line);
+        execution::execute_stream(&thread.target, inst, &mut thread.memory).expect(line);
         assert_eq!(thread.state("BARRIER"), after, "{line}");
     }
 }
@@ -409,7 +405,7 @@ fn what_does_nothing_changes_nothing() {
         let states = ["EM", "IP", "NEXT", "CALL_MASK", "CALL_DEPTH", "BARRIER"];
         let before = states.map(|name| thread.state(name));
         let inst = thread.code[0];
-        thread.target.execute(inst, &mut thread.memory).expect(line);
+        execution::execute_stream(&thread.target, inst, &mut thread.memory).expect(line);
         assert_eq!(states.map(|name| thread.state(name)), before, "{line}");
     }
 }

@@ -3,8 +3,9 @@
 
 #![expect(clippy::float_cmp, reason = "numbers are compared as they are")]
 
-use isa_mc::exec::{Declaration, ExecError, Executor, InMemory};
+use isa_mc::exec::{Declaration, ExecError, InMemory};
 use isa_mc::{StreamTarget, Target};
+use isa_test_support::execution;
 use isa_test_support::machine::visa;
 
 /// Bytes of a register, and of a variable.
@@ -384,7 +385,7 @@ impl Variables {
         prepare(&mut memory);
         // Worked out beforehand it does the same.
         let mut again = memory.clone();
-        let done = target.execute(inst, &mut memory);
+        let done = execution::execute_stream(&target, inst, &mut memory);
         let declaration = |id| {
             let row = self.list.iter().find(|it| it.0 == id);
             row.map(|(_, ty, bytes)| Declaration {
@@ -393,10 +394,8 @@ impl Variables {
             })
         };
         let prepared = target.prepare(inst, &declaration);
-        let prepared = prepared.and_then(|prepared| {
-            let mut executor = Executor::new();
-            executor.run_prepared(visa(), &prepared, &mut again)
-        });
+        let prepared =
+            prepared.and_then(|prepared| execution::run_prepared(visa(), &prepared, &mut again));
         assert_eq!(prepared, done, "{line}: prepared");
         for (id, _, bytes) in &self.list {
             let [one, other] = [&mut memory, &mut again]

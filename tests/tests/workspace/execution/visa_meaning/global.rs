@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use isa_mc::exec::{Declaration, ExecError, ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
+use isa_test_support::execution;
 use isa_test_support::machine::visa;
 use isa_test_support::random::Random;
 
@@ -110,7 +111,7 @@ fn execute(line: &str, state: &State, em: u32, p: u32) -> Result<State, ExecErro
     for (id, bytes) in &state.variables {
         memory.poke(variable, id << 32, bytes);
     }
-    target.execute(inst, &mut memory)?;
+    execution::execute_stream(&target, inst, &mut memory)?;
     let variables = state.variables.iter().map(|(id, bytes)| {
         let bytes = memory.peek(variable, id << 32, bytes.len());
         (*id, bytes.expect("memory"))

@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 
 use isa_mc::exec::{Declaration, InMemory};
 use isa_mc::{StreamTarget, Target};
+use isa_test_support::execution;
 use isa_test_support::machine::visa;
 
 use super::arithmetic::{INTEGERS, modified};
@@ -372,8 +373,7 @@ fn addresses_are_those_of_elements() {
         let held = [0x210_u16, 0x38].map(u16::to_le_bytes);
         memory.poke(address, 3 << 16, held.as_flattened());
         memory.poke(address, 2 << 16, &[0xff; 10]);
-        target
-            .execute(inst, &mut memory)
+        execution::execute_stream(&target, inst, &mut memory)
             .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
         let found = memory.peek(address, 2 << 16, 10).expect("addresses");
         found.chunks(2).map(little).collect::<Vec<u64>>()

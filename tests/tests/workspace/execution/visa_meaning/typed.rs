@@ -3,6 +3,7 @@
 
 use isa_mc::exec::{Declaration, ExecError, ExecErrorKind, InMemory, Surface};
 use isa_mc::{StreamTarget, Target};
+use isa_test_support::execution;
 use isa_test_support::machine::visa;
 use isa_test_support::random::Random;
 
@@ -257,7 +258,7 @@ fn run(
         let bytes: Vec<u8> = values.iter().flat_map(|it| it.to_le_bytes()).collect();
         memory.poke(variable, id << 32, &bytes);
     }
-    target.execute(inst, &mut memory)?;
+    execution::execute_stream(&target, inst, &mut memory)?;
     let mut after = state.clone();
     after.memory = memory
         .peek(global, BASE, state.memory.len())
