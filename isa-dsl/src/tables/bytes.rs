@@ -94,11 +94,13 @@ pub struct NumberOf<T> {
 }
 
 impl<T> Numbered<T> {
+    #[inline]
     pub(super) const fn new(number: u8) -> Numbered<T> {
         let of = PhantomData;
         NumberOf { number, of }
     }
 
+    #[inline]
     pub(super) const fn number(self) -> u8 {
         self.number
     }
@@ -117,6 +119,7 @@ impl<T> Clone for NumberOf<T> {
 impl<T> Copy for NumberOf<T> {}
 
 impl<T> PartialEq for NumberOf<T> {
+    #[inline]
     fn eq(&self, other: &NumberOf<T>) -> bool {
         self.number == other.number
     }
@@ -125,6 +128,7 @@ impl<T> PartialEq for NumberOf<T> {
 impl<T> Eq for NumberOf<T> {}
 
 impl<T> core::hash::Hash for NumberOf<T> {
+    #[inline]
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.number.hash(state);
     }
@@ -293,6 +297,7 @@ macro_rules! numbered {
         }
 
         impl From<$name> for $crate::tables::Numbered<$name> {
+            #[inline]
             fn from(variant: $name) -> $crate::tables::Numbered<$name> {
                 $crate::tables::Numbered::<$name>::of(variant)
             }

@@ -4,7 +4,7 @@
 use isa_dsl::sorted::{SortedMap, SortedSet};
 
 use isa_mc::describe::Place;
-use isa_mc::exec::{Access, Executor, Fault, Machine, RegisterPart};
+use isa_mc::exec::{Access, Column, Executor, Fault, Machine, RegisterPart};
 use isa_mc::gcn::syntax;
 use isa_test_support::compare::PROCESSORS;
 use isa_test_support::corpus::{Corpus, Source};
@@ -70,6 +70,16 @@ impl Machine for Noting {
 
     fn write(&mut self, register: RegisterPart, _: usize, _: u64) {
         self.writes.insert((register.file, register.number));
+    }
+
+    fn read_lanes(&mut self, register: RegisterPart, values: &mut Column) {
+        values.fill(self.read(register, 0));
+    }
+
+    fn write_lanes(&mut self, register: RegisterPart, mask: u64, _: &Column) {
+        if mask != 0 {
+            self.write(register, 0, 0);
+        }
     }
 
     fn read_state(&mut self, state: u16, _: u16) -> u64 {

@@ -65,10 +65,10 @@ impl Folder<'_> {
 
     /// Slots that follow one another with the values of as many slots of the program.
     pub(super) fn gather(&mut self, first: u16, count: u16) -> u16 {
-        let values: Vec<Value> = (0..count).map(|at| self.get(first + at)).collect();
-        if let [value] = values[..] {
-            return self.slot_of(value);
+        if count == 1 {
+            return self.slot_of(self.get(first));
         }
+        let values: Vec<Value> = (0..count).map(|at| self.get(first + at)).collect();
         if let Value::Slot(start) = values[0] {
             let follows = |(at, value): (u16, &Value)| *value == Value::Slot(start + at);
             let together = (start, count);
