@@ -285,6 +285,17 @@ impl Target<'_> {
         }
     }
 
+    /// Whether an encoding of more than 64 bits may begin with these: of most bits that are no
+    /// instruction the tree says that none does.
+    fn may_be_wide(&self, bits: u64) -> bool {
+        match Slot::unpack(self.end_of_path(bits)) {
+            Slot::Empty => false,
+            Slot::Encoding(index) => self.is_wide(index),
+            Slot::List { base } => self.listed(base).any(|index| self.is_wide(index)),
+            Slot::Window { .. } | Slot::Further { .. } => true,
+        }
+    }
+
     /// Whether an encoding has more than 64 bits.
     fn is_wide(&self, index: u16) -> bool {
         let row = self.tables.recognitions.get(usize::from(index));
@@ -414,6 +425,9 @@ impl Target<'_> {
     fn begun(&self, bits: Bits, have: usize) -> Option<usize> {
         let tables = self.tables;
         if tables.high_shapes.is_empty() || have >= MAX_BYTES {
+            return None;
+        }
+        if have >= 8 && !self.may_be_wide(bits.low()) {
             return None;
         }
         let there = Bits::ones(have as u32 * 8);
