@@ -33,6 +33,7 @@ pub mod report;
 pub mod round_trip;
 pub mod running;
 pub mod sample;
+pub mod sorted;
 pub mod spell;
 mod structs;
 pub mod synthetic;

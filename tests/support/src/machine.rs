@@ -43,6 +43,20 @@ pub fn lowered_gcn() -> &'static TablesBuf {
     &LOWERED
 }
 
+/// The tables of `defs/visa.isa`, made as those of [`lowered_gcn`].
+///
+/// # Panics
+///
+/// If it has errors.
+pub fn lowered_visa() -> &'static TablesBuf {
+    static LOWERED: LazyLock<TablesBuf> = LazyLock::new(|| {
+        let compilation = isa_dsl::compile_file(&crate::folder().join("../defs/visa.isa"));
+        let tables = compilation.tables();
+        tables.unwrap_or_else(|errors| panic!("{errors}"))
+    });
+    &LOWERED
+}
+
 /// The tables of the description that `ISA_DEFS` names, compiled now, so that an edit of it is
 /// tried in seconds; else those of the machine.
 ///

@@ -151,6 +151,17 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// The mnemonic that the bytes have for a processor, as LLVM writes it, without a suffix.
+pub fn mnemonic(target: &Target<'_>, syntax: SyntaxId, bytes: &[u8]) -> Option<String> {
+    let inst = target.decode(bytes).ok()?;
+    let mut text = String::new();
+    target.print_reading(inst, syntax, &mut text).ok()?;
+    let word = text.split_whitespace().next()?;
+    let suffixes = ["_e64_dpp", "_e32", "_e64", "_sdwa", "_dpp"];
+    let bare = suffixes.iter().find_map(|suffix| word.strip_suffix(suffix));
+    Some(bare.unwrap_or(word).to_owned())
+}
+
 /// A text with single blanks.
 pub fn with_single_blanks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

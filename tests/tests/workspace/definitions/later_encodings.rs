@@ -3,10 +3,11 @@
 
 use isa_dsl::sorted::{SortedMap, SortedSet};
 
-use isa_mc::{SyntaxId, Target};
+use isa_mc::Target;
 use isa_test_support::facts::{LaterRecord, later_gone, later_records};
 use isa_test_support::machine::gcn;
 use isa_test_support::mode;
+use isa_test_support::oracle::mnemonic;
 use isa_test_support::random::Random;
 
 /// So often bits are drawn for the operands of a record. One in some thousand keeps all rules of
@@ -22,17 +23,6 @@ fn in_modes(name: &str) -> Vec<String> {
     };
     let named = modes.iter().map(|mode| format!("gfx{name}{mode}"));
     named.collect()
-}
-
-/// The mnemonic that the bytes have for a processor, as LLVM writes it, without a suffix.
-fn mnemonic(target: &Target<'_>, syntax: SyntaxId, bytes: &[u8]) -> Option<String> {
-    let inst = target.decode(bytes).ok()?;
-    let mut text = String::new();
-    target.print_reading(inst, syntax, &mut text).ok()?;
-    let word = text.split_whitespace().next()?;
-    let suffixes = ["_e64_dpp", "_e32", "_e64", "_sdwa", "_dpp"];
-    let bare = suffixes.iter().find_map(|suffix| word.strip_suffix(suffix));
-    Some(bare.unwrap_or(word).to_owned())
 }
 
 /// Whether some values of the operands are that instruction on a processor, in one of the modes

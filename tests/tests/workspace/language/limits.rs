@@ -1,11 +1,9 @@
 //! Limits of numbers: as many as there may be are there, and one more is an error that says
 //! how many there may be.
 
-use std::sync::LazyLock;
-
 use isa_dsl::lower::{Beyond, beyond};
 use isa_dsl::tables::TablesBuf;
-use isa_test_support::machine::lowered_gcn;
+use isa_test_support::machine::{lowered_gcn, lowered_visa};
 
 /// Something that is limited.
 struct Limit {
@@ -102,13 +100,7 @@ fn an_error_of_rows_says_what_to_do() {
 type Made = fn() -> &'static TablesBuf;
 
 const GCN: Made = lowered_gcn;
-const VISA: Made = || {
-    static VISA: LazyLock<TablesBuf> = LazyLock::new(|| {
-        let compilation = isa_dsl::compile_file("../defs/visa.isa".as_ref());
-        compilation.tables().expect("a description without errors")
-    });
-    &VISA
-};
+const VISA: Made = lowered_visa;
 
 /// A machine whose tables have such rows, what they are called, how many there may be, and
 /// what makes it so many.
