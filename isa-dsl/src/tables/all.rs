@@ -19,7 +19,7 @@ use super::{
 macro_rules! tables {
     ($($(#[$doc:meta])* $name:ident : $row:ty,)*) => {
         /// All tables of a machine, borrowed.
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, PartialEq, Eq)]
         pub struct Tables<'a> {
             /// Name of the machine: `gcn`.
             pub name: &'a str,
