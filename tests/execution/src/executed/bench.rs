@@ -318,7 +318,7 @@ impl<'t> Bench<'t> {
 
     /// What all scalar and vector registers hold.
     pub fn registers(&self, machine: &mut InMemory<'_>) -> Vec<u64> {
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(256 * LANES + self.scalars.len());
         for number in 0..256 {
             let mut column = [0; LANES];
             machine.read_lanes(self.vector(number), &mut column);
