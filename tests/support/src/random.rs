@@ -24,6 +24,11 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
+    /// So many bytes, whatever they are.
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.word() as u8).collect()
+    }
+
     /// A number below `limit`, which is not zero.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.word() % limit.max(1) as u64) as usize

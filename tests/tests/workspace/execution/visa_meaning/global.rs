@@ -35,10 +35,9 @@ impl State {
     /// Random bytes everywhere: V33 and V36 hold values, V34 and V35 more.
     fn new(seed: u64) -> State {
         let mut random = Random::new(seed);
-        let mut bytes = |count: usize| (0..count).map(|_| random.word() as u8).collect();
         State {
-            global: bytes(SIZE),
-            variables: (33..37).map(|id| (id, bytes(DATA))).collect(),
+            global: random.bytes(SIZE),
+            variables: (33..37).map(|id| (id, random.bytes(DATA))).collect(),
         }
     }
 
@@ -125,7 +124,10 @@ fn execute(line: &str, state: &State, em: u32, p: u32) -> Result<State, ExecErro
 fn check(line: &str, state: &State, em: u32, p: u32, expected: &State) {
     let found = execute(line, state, em, p)
         .unwrap_or_else(|error| panic!("{line}: {}", error.display(visa())));
-    let differs = |a: &[u8], b: &[u8]| a.iter().zip(b).position(|(a, b)| a != b);
+    let differs = |a: &[u8], b: &[u8]| match a == b {
+        true => None,
+        false => a.iter().zip(b).position(|(a, b)| a != b),
+    };
     if let Some(at) = differs(&found.global, &expected.global) {
         panic!("{line}: memory differs at byte {at}");
     }

@@ -176,7 +176,7 @@ impl State {
         };
         State {
             values: [values(), values(), values()],
-            memory: (0..bytes).map(|_| random.word() as u8).collect(),
+            memory: random.bytes(bytes),
             places,
         }
     }
