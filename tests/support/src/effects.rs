@@ -94,7 +94,7 @@ impl Named {
     pub(crate) fn new(target: &Target<'static>) -> Named {
         let tables = target.tables();
         let mut encodings: SortedMap<_, Vec<&Encoding>> = SortedMap::new();
-        for encoding in &*tables.encodings {
+        for encoding in tables.encodings {
             let shape = &tables.shapes[usize::from(encoding.shape)];
             if shape.arch != target.arch_index() {
                 continue;
