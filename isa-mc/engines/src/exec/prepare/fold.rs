@@ -8,9 +8,10 @@
 mod decide;
 mod slots;
 
-use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::HashMap;
 use std::vec::Vec;
+
+use foldhash::fast::FixedState;
 
 use super::roles::{Roles, is_block, roles};
 use crate::exec::bind::Binding;
@@ -57,33 +58,8 @@ pub(super) enum Value {
 /// How a variable is declared, where that is known.
 pub(super) type Declarations<'d> = &'d dyn Fn(u32) -> Option<Option<Declaration>>;
 
-/// Hashes what comes of tables: nobody chooses it so that all of it lies in one place.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|it| self.write_u64((*it).into()));
-    }
-
-    #[inline]
-    fn write_u16(&mut self, number: u16) {
-        self.write_u64(number.into());
-    }
-
-    #[inline]
-    fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-}
-
-type Known<K> = HashMap<K, u16, BuildHasherDefault<Mixed>>;
+/// Slots by what they hold. It all comes of tables: nobody chooses it so that it lies in one place.
+type Known<K> = HashMap<K, u16, FixedState>;
 
 struct Folder<'f> {
     tables: &'f Tables<'f>,
