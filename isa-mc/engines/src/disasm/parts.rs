@@ -10,7 +10,7 @@ use super::text::Text;
 use crate::object::read::Section;
 
 /// Bytes of contents that a part has about.
-const CONTENTS: u64 = 1 << 16;
+const CONTENTS: u64 = 1 << 14;
 
 /// Bytes that whatever is said of a section, a symbol or a relocation counts as.
 const DIRECTIVES: u64 = 8;

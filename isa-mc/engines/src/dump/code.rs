@@ -6,16 +6,16 @@ use super::choice::Code;
 use super::data;
 use super::instructions::{LEADER, Lister};
 use super::lines::{Lines, Origin};
-use super::plan::{Part, Plan, Run};
+use super::plan::{CONTENTS, Part, Plan, Run};
 use super::source::Source;
 use crate::threads::Threads;
 
-/// What a thread has written of a part.
+/// What a thread has written of some parts.
 #[derive(Default)]
 struct Desk {
     text: Vec<u8>,
-    /// Where the part ended.
-    end: u64,
+    /// Where the text of each part ends, and where the part did.
+    ends: Vec<(usize, u64)>,
 }
 
 /// Writes the listing; gives the symbols that were asked for and that there are not.
@@ -45,25 +45,55 @@ pub(super) fn write<'d>(
     for (at, run) in plan.runs.iter().enumerate() {
         run.parts(source, at, threads.are_many(), &mut parts);
     }
-    let work = |part: &Part, desk: &mut Desk| {
+    let work = |parts: &&[Part], desk: &mut Desk| {
         desk.text.clear();
-        desk.end = lister.part(part, part.from, &mut desk.text);
+        desk.ends.clear();
+        for part in *parts {
+            let end = lister.part(part, part.from, &mut desk.text);
+            desk.ends.push((desk.text.len(), end));
+        }
     };
     // Where the part before it ended.
     let mut reached = 0;
     let mut again = Vec::new();
-    threads.in_order(&parts, work, |part, desk| {
-        if part.is_first || reached == part.from {
-            reached = desk.end;
-            return out.write_all(&desk.text);
+    threads.in_order(&together(&parts), work, |parts, desk| {
+        let (mut written, mut start) = (0, 0);
+        for (part, &(end, at)) in parts.iter().zip(&desk.ends) {
+            if part.is_first || reached == part.from {
+                reached = at;
+            } else {
+                // It does not begin with an instruction.
+                out.write_all(&desk.text[written..start])?;
+                again.clear();
+                reached = lister.part(part, reached, &mut again);
+                out.write_all(&again)?;
+                written = end;
+            }
+            start = end;
         }
-        // It does not begin with an instruction.
-        again.clear();
-        reached = lister.part(part, reached, &mut again);
-        out.write_all(&again)
+        out.write_all(&desk.text[written..])
     })?;
-    drop(parts);
     Ok(plan.missing)
+}
+
+/// Neighbours that a thread writes together: many runs are a few instructions, for which it is
+/// not worth asking another thread.
+fn together(parts: &[Part]) -> Vec<&[Part]> {
+    let mut all = Vec::new();
+    let mut left = parts;
+    while !left.is_empty() {
+        let mut bytes = 0;
+        let is_short = |part: &&Part| {
+            let before = bytes;
+            bytes += part.to.saturating_sub(part.from);
+            before < CONTENTS
+        };
+        let count = left.iter().take_while(is_short).count();
+        let (parts, behind) = left.split_at(count);
+        all.push(parts);
+        left = behind;
+    }
+    all
 }
 
 impl Lister<'_, '_, '_> {

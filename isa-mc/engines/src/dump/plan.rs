@@ -10,7 +10,7 @@ use crate::object::read::Section;
 
 /// Bytes of code that a part has about: its text, which is twenty times as long, should stay in
 /// the caches of a processor until it is handed on.
-const CONTENTS: u64 = 1 << 13;
+pub(super) const CONTENTS: u64 = 1 << 13;
 
 /// Bytes before the end of a part from which on instructions are looked for, to end it between
 /// two.

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use isa_mc::disasm::Disassembler;
+use isa_mc::dump::{Code, Dumper};
 use isa_mc::gcn::{self, syntax};
 use isa_test_support::corpus;
 use isa_test_support::objects::Contents;
@@ -21,6 +22,17 @@ fn text(file: &[u8], threads: usize, shows_bytes: bool) -> String {
     let disassembly = disassembler.read(file).expect("an object");
     disassembly.write_text(&mut text).expect("room");
     String::from_utf8(text).expect("text")
+}
+
+/// The listing of a file.
+fn listing(file: &[u8], threads: usize) -> Vec<u8> {
+    let target = gcn::target("gfx900").expect("a processor");
+    let dumper = Dumper::new(target, syntax::LLVM, gcn::SUPPORT).threads(threads);
+    let dump = dumper.read(file).expect("an object");
+    let mut text = Vec::new();
+    let written = dump.code(&Code::default(), &mut text);
+    assert_eq!(written.expect("room"), Vec::<String>::new());
+    text
 }
 
 fn object(source: &str) -> Vec<u8> {
@@ -81,6 +93,11 @@ fn threads_write_the_same() {
             text(&file, 1, true) == text(&file, 2, true),
             "{number}: with bytes"
         );
+        let listed = listing(&file, 1);
+        for threads in [2, 7] {
+            let is_same = listing(&file, threads) == listed;
+            assert!(is_same, "{number}: listed by {threads} threads");
+        }
         let read = |file: &[u8]| Contents::read(file).expect("an object");
         let wrong = read(&file).differences(&read(&object(&one)));
         assert!(wrong.is_empty(), "{number}:\n{}", wrong.join("\n"));
