@@ -27,8 +27,8 @@ fn rewritten(text: &str, random: &mut Random) -> String {
     let word = random.below(words.len());
     let at = random.below(text.len());
     match random.below(10) {
-        0 => words[word] = "number".to_owned(),
-        1 => words[word] = "place,".to_owned(),
+        0 => "number".clone_into(&mut words[word]),
+        1 => "place,".clone_into(&mut words[word]),
         // Longer than what is looked at as it lies, too.
         2 => words[word] += &" ".repeat(random.below(200)),
         3 => drop(words.remove(word)),
