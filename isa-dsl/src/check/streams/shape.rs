@@ -36,9 +36,9 @@ impl Builder<'_, '_> {
         model: &Model,
     ) -> Option<StreamShape> {
         let before = context.diagnostics.len();
-        let stream = model.streams[self.stream].clone();
+        let stream = &model.streams[self.stream];
         let text = |name: Option<&ast::Name>| name.map_or_else(String::new, |it| it.text.clone());
-        let opcode = self.opcode(&stream, context)?;
+        let opcode = self.opcode(stream, context)?;
         let mut shape = StreamShape {
             family: 0,
             arch: self.arch,
@@ -47,14 +47,14 @@ impl Builder<'_, '_> {
             suffix: text(self.encoding.suffix),
             suffix_read: self.encoding.suffix_read,
             args: self.args.to_vec(),
-            bound: self.bound(&stream, &opcode, context, model),
+            bound: self.bound(stream, &opcode, context, model),
             opcode,
             forms: Vec::new(),
             rules: Vec::new(),
-            fields: self.fields(&stream, fields),
+            fields: self.fields(stream, fields),
         };
         let bound = context.diagnostics.len() == before;
-        if self.forms(&stream, &mut shape, context, model) && bound {
+        if self.forms(stream, &mut shape, context, model) && bound {
             self.syntaxes(&shape, context);
             let place = self.encoding.name.unwrap_or(&self.parts.family.name);
             forms::ambiguities(place, &shape.forms, context, model);
@@ -72,12 +72,12 @@ impl Builder<'_, '_> {
                     .error(Code::BadExpression, name.span, message)
                     .help("those of formats can");
             }
-            let value = self.expression(&rule.condition, &stream, context, model);
+            let value = self.expression(&rule.condition, stream, context, model);
             let Some(value) = value else { continue };
             context.check_rule(&value, rule.condition.span, self.arch);
             shape.rules.push((value, rule.message.text.clone()));
         }
-        namings::directions(&stream, context);
+        namings::directions(stream, context);
         (context.diagnostics.len() == before).then_some(shape)
     }
 
