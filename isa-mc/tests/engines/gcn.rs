@@ -24,59 +24,64 @@ fn with_gcn(processor: &str, mut test: impl FnMut(Target<'_>)) {
 
 #[test]
 fn every_encoding_comes_back_from_bytes_and_from_text() {
-    for processor in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
-        with_gcn(processor, |target| {
-            let tables = target.tables();
-            let mut random = Random(7);
-            let mut printed = 0;
-            let mut decoded = 0;
-            for (index, encoding) in tables.encodings.iter().enumerate() {
-                let shape = &tables.shapes[encoding.shape as usize];
-                if shape.arch != target.arch_index() || encoding.features & !target.features() != 0
-                {
-                    continue;
+    std::thread::scope(|scope| {
+        for processor in ["gfx600", "gfx700", "gfx803", "gfx900", "gfx906"] {
+            scope.spawn(|| every_encoding_comes_back(processor));
+        }
+    });
+}
+
+fn every_encoding_comes_back(processor: &str) {
+    with_gcn(processor, |target| {
+        let tables = target.tables();
+        let mut random = Random(7);
+        let mut printed = 0;
+        let mut decoded = 0;
+        for (index, encoding) in tables.encodings.iter().enumerate() {
+            let shape = &tables.shapes[encoding.shape as usize];
+            if shape.arch != target.arch_index() || encoding.features & !target.features() != 0 {
+                continue;
+            }
+            let size = shape.size as usize;
+            for round in 0..400 {
+                let mut bits = encoding.bits | random.next() & random.next() & !shape.mask;
+                if round % 4 != 0 {
+                    bits &= !shape.unused;
                 }
-                let size = shape.size as usize;
-                for round in 0..400 {
-                    let mut bits = encoding.bits | random.next() & random.next() & !shape.mask;
-                    if round % 4 != 0 {
-                        bits &= !shape.unused;
-                    }
-                    // Absent scalar operands are written as ones.
-                    if random.next().is_multiple_of(2) {
-                        bits |= 0x007f_0000_0000_0000 & !shape.mask;
-                    }
-                    let bytes = [bits.to_le_bytes(), random.next().to_le_bytes()].concat();
-                    let Ok(inst) = target.decode(&bytes) else {
-                        continue;
-                    };
-                    decoded += 1;
-                    if inst.encoding() as usize != index {
-                        // A special case: it fixes all that this one fixes, and more.
-                        let found = &tables.encodings[inst.encoding() as usize];
-                        let special = tables.shapes[found.shape as usize].mask;
-                        assert_eq!(special & shape.mask, shape.mask);
-                        assert_ne!(special, shape.mask);
-                    }
-                    let mut out = [0; 16];
-                    let length = target.encode(inst, &mut out).unwrap();
-                    assert!(length >= size);
-                    assert_eq!(out[..length], bytes[..length]);
-                    for syntax in [PLAIN, LOUD] {
-                        let mut text = String::new();
-                        if target.print(inst, syntax, &mut text).is_ok() {
-                            printed += 1;
-                            assert_eq!(target.parse(&text, syntax), Ok(inst), "{text}");
-                        }
+                // Absent scalar operands are written as ones.
+                if random.next().is_multiple_of(2) {
+                    bits |= 0x007f_0000_0000_0000 & !shape.mask;
+                }
+                let bytes = [bits.to_le_bytes(), random.next().to_le_bytes()].concat();
+                let Ok(inst) = target.decode(&bytes) else {
+                    continue;
+                };
+                decoded += 1;
+                if inst.encoding() as usize != index {
+                    // A special case: it fixes all that this one fixes, and more.
+                    let found = &tables.encodings[inst.encoding() as usize];
+                    let special = tables.shapes[found.shape as usize].mask;
+                    assert_eq!(special & shape.mask, shape.mask);
+                    assert_ne!(special, shape.mask);
+                }
+                let mut out = [0; 16];
+                let length = target.encode(inst, &mut out).unwrap();
+                assert!(length >= size);
+                assert_eq!(out[..length], bytes[..length]);
+                for syntax in [PLAIN, LOUD] {
+                    let mut text = String::new();
+                    if target.print(inst, syntax, &mut text).is_ok() {
+                        printed += 1;
+                        assert_eq!(target.parse(&text, syntax), Ok(inst), "{text}");
                     }
                 }
             }
-            assert!(
-                decoded > 10_000 && printed > 10_000,
-                "{decoded} decoded, {printed} printed"
-            );
-        });
-    }
+        }
+        assert!(
+            decoded > 10_000 && printed > 10_000,
+            "{decoded} decoded, {printed} printed"
+        );
+    });
 }
 
 #[test]

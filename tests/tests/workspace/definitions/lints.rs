@@ -197,8 +197,8 @@ fn are_caught(rounds: &[Vec<&Mistake>]) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(Path::new("../defs"), folder.path());
     let root = folder.path().join("gcn.isa");
-    let copied = compiled_gcn();
-    assert_eq!(copied.errors(), "", "the copy is right");
+    let shipped = compiled_gcn();
+    assert_eq!(shipped.errors(), "", "what is copied is right");
     for round in rounds {
         let mut files: SortedMap<&str, (String, String)> = SortedMap::new();
         for (id, file, from, to, ..) in round {
