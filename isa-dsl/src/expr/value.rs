@@ -61,14 +61,15 @@ impl<F: Clone + PartialEq> Value<F> {
         match self {
             Value::Number(number) => *number,
             Value::Field(it) => field(it).cast_signed(),
-            // One side may decide: nothing but time depends on the other.
-            Value::Binary(BinaryOp::And, a, b) => {
-                i64::from(a.compute(field) != 0 && b.compute(field) != 0)
+            Value::Binary(op, a, b) => {
+                let a = a.compute(field);
+                match op {
+                    // One side decides: nothing but time depends on the other.
+                    BinaryOp::And if a == 0 => 0,
+                    BinaryOp::Or if a != 0 => 1,
+                    _ => binary(*op, a, b.compute(field)),
+                }
             }
-            Value::Binary(BinaryOp::Or, a, b) => {
-                i64::from(a.compute(field) != 0 || b.compute(field) != 0)
-            }
-            Value::Binary(op, a, b) => binary(*op, a.compute(field), b.compute(field)),
             Value::Not(a) => i64::from(a.compute(field) == 0),
             Value::Choose(a, b, c) => {
                 if a.compute(field) == 0 {

@@ -156,10 +156,14 @@ pub fn mnemonic(target: &Target<'_>, syntax: SyntaxId, bytes: &[u8]) -> Option<S
     let inst = target.decode(bytes).ok()?;
     let mut text = String::new();
     target.print_reading(inst, syntax, &mut text).ok()?;
-    let word = text.split_whitespace().next()?;
+    Some(without_suffix(text.split_whitespace().next()?).to_owned())
+}
+
+/// A mnemonic without the suffix that LLVM forces an encoding with.
+pub fn without_suffix(mnemonic: &str) -> &str {
     let suffixes = ["_e64_dpp", "_e32", "_e64", "_sdwa", "_dpp"];
-    let bare = suffixes.iter().find_map(|suffix| word.strip_suffix(suffix));
-    Some(bare.unwrap_or(word).to_owned())
+    let mut bare = suffixes.iter().filter_map(|it| mnemonic.strip_suffix(it));
+    bare.next().unwrap_or(mnemonic)
 }
 
 /// A text with single blanks.

@@ -136,21 +136,8 @@ impl Target<'_> {
         syntax: SyntaxId,
         symbols: &dyn Symbols,
     ) -> Option<(Parsed<Inst>, usize)> {
-        let mut room = [b'\n'; PADDED];
-        let quick = Quick {
-            target: self,
-            symbols,
-            indices: symbols,
-            syntax,
-            text,
-            bytes: padded(text, &mut room),
-            refused: &Cell::new(false),
-            expressions: false,
-            #[cfg(feature = "std")]
-            modifier_words: None,
-            #[cfg(feature = "std")]
-            comments: None,
-        };
+        let (mut room, refused) = ([b'\n'; PADDED], Cell::new(false));
+        let quick = Quick::of_statement(self, text, syntax, symbols, &mut room, &refused);
         quick.line(0).or_else(|| quick.with_expressions(0)?.line(0))
     }
 }
@@ -171,7 +158,33 @@ fn padded<'q>(text: &'q str, room: &'q mut [u8; PADDED]) -> &'q [u8] {
     }
 }
 
-impl<'a> Quick<'_, 'a> {
+impl<'q, 'a> Quick<'q, 'a> {
+    /// For a statement alone, with room for its bytes and for what is refused.
+    #[inline]
+    fn of_statement(
+        target: &'q Target<'a>,
+        text: &'q str,
+        syntax: SyntaxId,
+        symbols: &'q dyn Symbols,
+        room: &'q mut [u8; PADDED],
+        refused: &'q Cell<bool>,
+    ) -> Self {
+        Quick {
+            target,
+            symbols,
+            indices: symbols,
+            syntax,
+            text,
+            bytes: padded(text, room),
+            refused,
+            expressions: false,
+            #[cfg(feature = "std")]
+            modifier_words: None,
+            #[cfg(feature = "std")]
+            comments: None,
+        }
+    }
+
     /// The instruction in the line from a byte on that is no white space, and where the
     /// line ends.
     fn line(&self, start: usize) -> Option<(Parsed<Inst>, usize)> {

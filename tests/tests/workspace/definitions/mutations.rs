@@ -14,7 +14,7 @@ use isa_test_support::facts;
 use isa_test_support::fixtures::shipped_gcn;
 use isa_test_support::machine::lowered_gcn;
 use isa_test_support::mutate::{Kind, Mutation, mutations, sample};
-use isa_test_support::oracle::{Engine, unhex};
+use isa_test_support::oracle::{Engine, unhex, without_suffix};
 use isa_test_support::sample::Sample;
 
 /// A confirmed instruction: processor, syntax, text, bytes.
@@ -36,9 +36,7 @@ impl Known {
             // Two in one have the mnemonics of both.
             for half in text.split(" :: ") {
                 let name = half.split_whitespace().next().unwrap_or_default();
-                let suffixes = ["_e64_dpp", "_e32", "_e64", "_sdwa", "_dpp"];
-                let bare = suffixes.iter().find_map(|it| name.strip_suffix(it));
-                let list = lines.entry(bare.unwrap_or(name).to_owned()).or_default();
+                let list = lines.entry(without_suffix(name).to_owned()).or_default();
                 let bytes = unhex(code).expect("hexadecimal");
                 list.push((cpu.to_owned(), syntax, text.to_owned(), bytes));
             }

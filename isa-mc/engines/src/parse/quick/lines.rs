@@ -5,7 +5,7 @@ use core::cell::Cell;
 use super::bytes::{Reader, is_space};
 use super::mnemonics::{Candidate, Front, Known, Mnemonics, Slots};
 use super::modifier_words::ModifierWords;
-use super::{MAX_LINE, PADDED, Quick, padded};
+use super::{MAX_LINE, PADDED, Quick};
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::tables::BitString;
 use crate::{Inst, SyntaxId, Target};
@@ -106,18 +106,10 @@ impl<'a> Target<'a> {
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<Parsed<Inst>> {
         let Mnemonics { slots, modifiers } = mnemonics;
-        let mut room = [b'\n'; PADDED];
+        let (mut room, refused) = ([b'\n'; PADDED], Cell::new(false));
         let quick = Quick {
-            target: self,
-            symbols,
-            indices: symbols,
-            syntax,
-            text,
-            bytes: padded(text, &mut room),
-            refused: &Cell::new(false),
-            expressions: false,
             modifier_words: Some(modifiers.with_room()),
-            comments: None,
+            ..Quick::of_statement(self, text, syntax, symbols, &mut room, &refused)
         };
         let (parsed, end) = quick.known_line(0, slots)?;
         (end == text.len()).then_some(parsed)
