@@ -1,5 +1,7 @@
 //! Bit fields in pieces.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::ast;
 use crate::tables::{BitString, Bits, MAX_BITS};
 
@@ -7,15 +9,18 @@ use crate::tables::{BitString, Bits, MAX_BITS};
 /// significant one, each (lowest bit, width).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct BitField {
-    /// The pieces.
-    pub pieces: Vec<(u32, u32)>,
+    /// The pieces. Nearly every field has one or two.
+    pub pieces: Pieces,
 }
+
+/// Pieces of a field.
+pub type Pieces = SmallVec<[(u32, u32); 2]>;
 
 impl BitField {
     /// A field of one piece.
     pub fn single(shift: u32, width: u32) -> BitField {
         BitField {
-            pieces: vec![(shift, width)],
+            pieces: smallvec![(shift, width)],
         }
     }
 
@@ -59,7 +64,7 @@ impl BitField {
     /// The same field, of which a piece that lies right behind the one before it is part of that.
     #[must_use]
     pub fn in_fewest_pieces(&self) -> BitField {
-        let mut pieces: Vec<(u32, u32)> = Vec::new();
+        let mut pieces = Pieces::new();
         for &(shift, width) in &self.pieces {
             match pieces.last_mut() {
                 Some((low, all)) if *low + *all == shift => *all += width,
@@ -72,7 +77,7 @@ impl BitField {
     /// Some bits of its value, where they lie.
     #[must_use]
     pub fn part(&self, bits: &BitField) -> BitField {
-        let mut pieces: Vec<(u32, u32)> = Vec::new();
+        let mut pieces = Pieces::new();
         for &(low, width) in &bits.pieces {
             for bit in low..low + width {
                 let place = self.place(1 << bit).trailing_zeros();
@@ -101,7 +106,7 @@ impl BitField {
 /// Pieces of the tree, which stand most significant first. `None` if one of
 /// them runs backwards or ends beyond the last bit that an instruction may have.
 pub fn field_of(bits: &[ast::Bits]) -> Option<BitField> {
-    let mut pieces = Vec::new();
+    let mut pieces = Pieces::new();
     for piece in bits.iter().rev() {
         let (high, low) = (piece.high.value, piece.low.value);
         if low > high || high >= u64::from(MAX_BITS) {
@@ -144,16 +149,16 @@ mod tests {
     #[test]
     fn pieces_side_by_side_are_one() {
         let field = BitField {
-            pieces: vec![(32, 8), (0, 1), (1, 1)],
+            pieces: smallvec![(32, 8), (0, 1), (1, 1)],
         };
         let fewest = field.in_fewest_pieces();
-        assert_eq!(fewest.pieces, [(32, 8), (0, 2)]);
+        assert_eq!(fewest.pieces[..], [(32, 8), (0, 2)]);
         for value in 0..1 << 10 {
             assert_eq!(fewest.place(value), field.place(value));
         }
         // Upside down they are two.
         let turned = BitField {
-            pieces: vec![(1, 1), (0, 1)],
+            pieces: smallvec![(1, 1), (0, 1)],
         };
         assert_eq!(turned.in_fewest_pieces(), turned);
     }
@@ -163,14 +168,14 @@ mod tests {
     #[test]
     fn place_and_take_are_inverse() {
         let field = BitField {
-            pieces: vec![(0, 4), (14, 2)],
+            pieces: smallvec![(0, 4), (14, 2)],
         };
         for value in 0..64 {
             assert_eq!(field.take(field.place(value)), value);
         }
         assert_eq!(field.place(0b11_0000), 0b11 << 14);
         let across = BitField {
-            pieces: vec![(126, 4), (60, 8)],
+            pieces: smallvec![(126, 4), (60, 8)],
         };
         for value in 0..1 << 12 {
             assert_eq!(across.take(across.place(value)), value);

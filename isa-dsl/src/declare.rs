@@ -2,6 +2,7 @@
 
 use crate::sorted::SortedMap;
 use std::cell::Cell;
+use std::sync::Arc;
 
 use crate::ast::{self, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
@@ -54,9 +55,9 @@ pub struct Declarations<'a> {
     /// Streams.
     pub streams: Vec<&'a ast::Stream>,
     /// `let`s outside of families.
-    pub locals: Vec<&'a ast::Local>,
+    pub locals: Vec<&'a Arc<ast::Local>>,
     /// Those of values: functions.
-    pub functions: Vec<&'a ast::Local>,
+    pub functions: Vec<&'a Arc<ast::Local>>,
     names: SortedMap<(Room, &'a str), (Sort, usize, &'a Name)>,
 }
 

@@ -183,7 +183,7 @@ impl<'a> Formulas<'a> {
                 let bindings = pair.layout.bindings.iter_mut();
                 bindings.for_each(|it| self.whole(&mut it.value));
                 for rule in &mut pair.rules {
-                    self.whole(&mut rule.rule.condition);
+                    self.whole(&mut Arc::make_mut(&mut rule.rule).condition);
                 }
             }
             ItemKind::Alias(alias) => {
@@ -214,14 +214,15 @@ impl<'a> Formulas<'a> {
                     }
                 }
                 Statement::Operand(operand) => {
+                    let operand = Arc::make_mut(operand);
                     for width in &mut operand.width {
                         self.whole(&mut width.from);
                         width.to.iter_mut().for_each(|to| self.whole(to));
                     }
                     operand.extra.iter_mut().for_each(|it| self.whole(it));
                 }
-                Statement::Form(form) => self.form(form),
-                Statement::Require(rule) => self.whole(&mut rule.condition),
+                Statement::Form(form) => self.form(Arc::make_mut(form)),
+                Statement::Require(rule) => self.whole(&mut Arc::make_mut(rule).condition),
                 _ => {}
             }
         }

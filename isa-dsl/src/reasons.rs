@@ -83,7 +83,7 @@ fn bodies(item: &mut ItemKind) -> impl Iterator<Item = &mut Vec<OpStmt>> {
     };
     let rows = statements.into_iter().flatten();
     let rows = rows.filter_map(|statement| match statement {
-        Statement::Row(row) => match &mut row.meaning {
+        Statement::Row(row) => match &mut Arc::make_mut(row).meaning {
             RowMeaning::Body(body) => Some(body),
             RowMeaning::None | RowMeaning::Call(..) => None,
         },

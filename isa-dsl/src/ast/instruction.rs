@@ -1,5 +1,7 @@
 //! Families, encodings, operands, forms and rows.
 
+use std::sync::Arc;
+
 use super::{
     At, AtRange, Bits, Expr, Form, Indexed, Kind, Name, Number, OpArg, OpExpr, OpParam, OpStmt,
     OpType, Signed,
@@ -55,7 +57,7 @@ pub struct Binding {
     pub at: Option<At>,
 }
 
-/// What stands in a family.
+/// What stands in a family. Lines are shared where several families or encodings have them.
 #[allow(
     clippy::large_enum_variant,
     reason = "a list of statements lives as long as its file is checked"
@@ -67,11 +69,11 @@ pub enum Statement {
     /// `encodings vop2(f32, 2);`
     UseEncodings(UseEncodings),
     /// `in vaddr : vgpr x2;`
-    Operand(Operand),
+    Operand(Arc<Operand>),
     /// `unused vdata;`
     Unused(Vec<Name>, Option<At>),
     /// `asm llvm when glc == 1 "…";`
-    Form(Form),
+    Form(Arc<Form>),
     /// `out sdst = VCC;`
     StandIn(StandIn),
     /// `indexed src0 by M0;`
@@ -83,13 +85,13 @@ pub enum Statement {
     /// `lanes EXEC;`
     Lanes(OpExpr, Span),
     /// `let ADDRESS : flat BYTE* = …;`
-    Local(Local),
+    Local(Arc<Local>),
     /// `require in clrx COND "message";`
-    Require(Require),
+    Require(Arc<Require>),
     /// `opcodes gcn1.1 gcn1.2..;`
     Opcodes(Vec<AtRange>, Span),
     /// One instruction.
-    Row(Row),
+    Row(Arc<Row>),
 }
 
 /// One of several encodings of a family.

@@ -77,7 +77,7 @@ pub enum ItemKind {
     /// `stream NAME { … }`
     Stream(Stream),
     /// `let NAME : TYPE = …;`
-    Local(Local),
+    Local(Arc<Local>),
     /// `formula NAME(n) = …;`
     Formula(Formula),
 }

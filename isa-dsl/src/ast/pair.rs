@@ -1,5 +1,7 @@
 //! Instructions that are two in one.
 
+use std::sync::Arc;
+
 use super::expression::Expr;
 use super::form::Form;
 use super::instruction::{Binding, Require, Statement, UseLayout};
@@ -52,7 +54,7 @@ pub struct Side {
 #[derive(Debug, Clone, Hash)]
 pub struct PairRule {
     /// The rule.
-    pub rule: Require,
+    pub rule: Arc<Require>,
     /// Operands that a pair has where the rule counts.
     pub of: Vec<Name>,
 }

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Reported};
 use crate::expr::Value;
 use crate::machine::{ArchSet, Machine};
 use crate::model::{IndexBy, StateBits};
-use crate::operation::Operations;
+use crate::operation::{Environment, Operations};
 use crate::source::Span;
 
 /// Values that the engines hold while they compute a rule or a condition.
@@ -28,13 +28,13 @@ pub(crate) struct Context<'a> {
     /// Operands of many families that states move.
     pub indexed: Vec<IndexedLine<'a>>,
     /// `let`s outside of families by name.
-    pub outside: Arc<SortedMap<&'a str, &'a ast::Local>>,
+    pub outside: Arc<SortedMap<&'a str, &'a Arc<ast::Local>>>,
     /// Names of those that are declared of an operand.
     pub of_operands: Arc<SortedSet<String>>,
     /// Functions: `let`s of values.
-    pub functions: Arc<Vec<ast::Local>>,
-    /// Fields and source modifiers that something of the description has.
-    pub absent: Arc<SortedSet<String>>,
+    pub functions: Arc<Vec<Arc<ast::Local>>>,
+    /// What operations of all families may name.
+    pub everywhere: Environment,
     /// Unknown names that get a suggestion.
     pub suggestions: Suggestions,
     /// Errors so far.
@@ -78,7 +78,7 @@ impl<'a> Context<'a> {
             outside: Arc::clone(&self.outside),
             of_operands: Arc::clone(&self.of_operands),
             functions: Arc::clone(&self.functions),
-            absent: Arc::clone(&self.absent),
+            everywhere: self.everywhere.clone(),
             suggestions: Suggestions::default(),
             diagnostics: Vec::new(),
         }

@@ -5,6 +5,8 @@
 //! for each value of the field, which is bound to it, and each operand has the kind that
 //! it has then.
 
+use std::sync::Arc;
+
 use crate::ast::{self, Expr, ExprKind, Kind, Name, Statement};
 use crate::declare::{Declarations, Sort};
 use crate::diagnostic::{Code, Diagnostic};
@@ -220,6 +222,7 @@ impl<'a> Expansion<'a> {
             let Statement::Operand(operand) = statement else {
                 return true;
             };
+            let operand = Arc::make_mut(operand);
             if let Kind::Class(name, ..) = &mut operand.kind {
                 name.clone_from(&case.kind);
             }

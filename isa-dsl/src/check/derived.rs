@@ -56,7 +56,7 @@ pub fn check(context: &mut Context, model: &mut Model) {
         // Here, and only here, it is written.
         states[index].derived = None;
         let environment = Environment {
-            states,
+            states: states.into(),
             features: (context.machine.features.iter())
                 .map(|feature| feature.text.to_uppercase())
                 .collect(),

@@ -13,7 +13,7 @@ use crate::operation::types::Scalar;
 use crate::operation::{self, Environment};
 
 /// The fields and source modifiers that something of the description has.
-pub fn all_names(context: &Context, model: &Model) -> SortedSet<String> {
+fn all_names(context: &Context, model: &Model) -> SortedSet<String> {
     let fields = model.layouts.iter().flat_map(|layout| &layout.parts);
     let fields = fields.map(|part| part.name.to_uppercase());
     let wraps = context.names.wraps.iter();
@@ -42,17 +42,15 @@ pub(super) fn of_shapes(
     }
     for shape in older {
         for operand in &shape.operands {
-            let name = operand.name.to_uppercase();
             let mut fields = environment.fields.iter_mut();
-            if let Some(field) = fields.find(|it| it.name == name) {
+            if let Some(field) = fields.find(|it| in_capitals(&operand.name, &it.name)) {
                 let bits = operands::field_bits(operand, context, model);
                 widen(field, bits, kinds::is_signed(&operand.kind));
             }
         }
         for operand in &shape.operands[..shape.positional] {
-            let name = operand.name.to_uppercase();
             let mut known = environment.operands.iter_mut();
-            let known = known.find(|it| it.name == name);
+            let known = known.find(|it| in_capitals(&operand.name, &it.name));
             let bits = operands::register_bits(operand, model);
             if let (Some(known), Some(bits)) = (known, bits) {
                 let bits = u16::try_from(bits * operand.value_width).unwrap_or(u16::MAX);
@@ -66,8 +64,12 @@ pub(super) fn of_shapes(
         }
         name_fixed(shape, &mut environment, model);
     }
-    environment.absent = Arc::clone(&context.absent);
     environment
+}
+
+/// Whether a name, which is ASCII, is the other one in capitals, as operations write it.
+fn in_capitals(name: &str, capitals: &str) -> bool {
+    name.eq_ignore_ascii_case(capitals)
 }
 
 /// A state in the place of an operand is known by the operand's name.
@@ -105,13 +107,21 @@ fn name_fixed(shape: &Shape, environment: &mut Environment, model: &Model) {
     }
 }
 
-/// The names that operations may use whatever the layout is.
+/// The names that operations of a family may use whatever the layout is.
 pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> Environment {
     let names = parts.family.params.iter().map(|name| name.text.clone());
     Environment {
         constants: names.zip(args.iter().copied()).collect(),
         lets: Arc::clone(&parts.locals),
         of_operands: Arc::clone(&parts.of_operands),
+        lanes: parts.lanes.cloned(),
+        ..context.everywhere.clone()
+    }
+}
+
+/// The names that operations of all families may use.
+pub(super) fn everywhere(context: &Context, model: &Model) -> Environment {
+    Environment {
         functions: Arc::clone(&context.functions),
         spaces: context
             .names
@@ -141,11 +151,11 @@ pub(super) fn surroundings(parts: &Parts, args: &[i64], context: &Context) -> En
                 })
             })
             .collect(),
-        states: derived::states(context),
+        states: derived::states(context).into(),
         features: (context.machine.features.iter())
             .map(|feature| feature.text.to_uppercase())
             .collect(),
-        lanes: parts.lanes.cloned(),
+        absent: Arc::new(all_names(context, model)),
         ..Environment::default()
     }
 }

@@ -3,7 +3,7 @@
 use crate::sorted::SortedMap;
 
 use super::context::Context;
-use super::parts::EncodingParts;
+use super::parts::{EncodingParts, FormParts};
 use super::scope::Site;
 use super::uses::Uses;
 use super::{ambiguities, modifiers};
@@ -15,16 +15,13 @@ use crate::model::{Form, FormModifier, Kind, Model, Operand, Shape, Spelling, To
 use crate::source::Span;
 use crate::suggest::did_you_mean;
 use crate::tables::Bits;
-use crate::template::{self, Piece};
+use crate::template::Piece;
 
 /// The sets of modifiers that an encoding's forms mention, each once.
 pub fn groups(encoding: &EncodingParts, context: &Context) -> Vec<usize> {
     let mut groups = Vec::new();
     for form in &encoding.forms {
-        let Ok(pieces) = template::parse(&form.template) else {
-            continue;
-        };
-        for piece in pieces {
+        for piece in form.pieces.iter().flatten() {
             let Piece::Placeholder(name) = piece else {
                 continue;
             };
@@ -43,11 +40,11 @@ pub fn groups(encoding: &EncodingParts, context: &Context) -> Vec<usize> {
 pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
     let encoding = uses.site.encoding;
     let before = context.diagnostics.len();
-    for form in &encoding.forms {
-        let pieces = match template::parse(&form.template) {
+    for FormParts { form, pieces } in &encoding.forms {
+        let pieces = match &**pieces {
             Ok(pieces) => pieces,
             Err(error) => {
-                context.diagnostics.push(error);
+                context.diagnostics.push(error.clone());
                 continue;
             }
         };
@@ -61,14 +58,14 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
                 context.diagnostics.push(error);
             }
         }
-        let mut mentioned: SortedMap<String, Span> = SortedMap::new();
+        let mut mentioned: SortedMap<&str, Span> = SortedMap::new();
         for piece in pieces {
             let Piece::Placeholder(name) = piece else {
                 continue;
             };
             let operand = encoding.operands.iter().any(|it| it.name.text == name.text);
             // An operand may stand twice: then both texts must say the same.
-            if let Some(first) = mentioned.insert(name.text.clone(), name.span)
+            if let Some(first) = mentioned.insert(&name.text, name.span)
                 && !operand
             {
                 let message = format!("`{}` stands in this template twice", name.text);
@@ -88,7 +85,7 @@ pub fn check_names(uses: &Uses, context: &mut Context) -> bool {
                     .error(Code::UnknownPlaceholder, name.span, message)
                     .help("describe that architecture in a family or an encoding of its own");
             } else if !known {
-                let error = unknown(&name, encoding, context);
+                let error = unknown(name, encoding, context);
                 context.diagnostics.push(error);
             }
         }
@@ -154,7 +151,8 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
     let mut left_out: Vec<bool> = rows.map(|it| !it.archs.contains(shape.arch)).collect();
     // What the forms of syntaxes say that this architecture does not have.
     let mut said_elsewhere = Bits::ZERO;
-    for form in &encoding.forms {
+    for parts in &encoding.forms {
+        let form = parts.form;
         let syntaxes = context.syntaxes(form);
         complete &= !syntaxes.is_empty();
         let archs = context.archs(form.at.as_ref());
@@ -180,7 +178,7 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
         };
         let features = context.feature(form.needs.as_ref());
         for syntax in syntaxes {
-            let Some(tokens) = tokens(form, syntax, shape, context) else {
+            let Some(tokens) = tokens(parts, syntax, shape, context) else {
                 complete = false;
                 continue;
             };
@@ -260,13 +258,17 @@ pub fn build(site: Site, shape: &mut Shape, context: &mut Context, model: &Model
 }
 
 /// The tokens of a form; `None` where a placeholder is in error.
-fn tokens(form: &ast::Form, syntax: usize, shape: &Shape, context: &Context) -> Option<Vec<Token>> {
+fn tokens(
+    parts: &FormParts<'_>,
+    syntax: usize,
+    shape: &Shape,
+    context: &Context,
+) -> Option<Vec<Token>> {
     let positional = &shape.operands[..shape.positional];
-    template::parse(&form.template)
-        .ok()?
-        .into_iter()
+    let pieces = parts.pieces.as_ref().as_ref().ok()?.iter();
+    pieces
         .map(|piece| match piece {
-            Piece::Text(text) => Some(Token::Text(text)),
+            Piece::Text(text) => Some(Token::Text(text.clone())),
             Piece::Placeholder(name) => {
                 let operand = positional.iter().position(|it| it.name == name.text);
                 if let Some(operand) = operand {
@@ -300,7 +302,7 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
         let Some(operand) = operand.map(|index| index + shape.positional) else {
             continue;
         };
-        let own = Spelling {
+        let own = || Spelling {
             text: modifiers::own_spelling(modifier),
             negatable: shape.operands[operand].kind == Kind::Flag,
         };
@@ -312,7 +314,7 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
             default: shape.operands[operand].default,
         };
         match &modifier.spellings {
-            None => row.spellings.push(own),
+            None => row.spellings.push(own()),
             Some(list) => {
                 for said in list {
                     if context.machine.syntax(&said.syntax.text) != Some(syntax) {
@@ -323,7 +325,7 @@ fn modifiers(group: usize, syntax: usize, shape: &Shape, context: &Context) -> V
                         negatable: false,
                     }));
                     if said.texts.is_empty() {
-                        row.spellings.push(own.clone());
+                        row.spellings.push(own());
                     }
                     row.required |= said.required;
                     row.always |= said.always;
@@ -365,12 +367,15 @@ fn spoken(tokens: &[Token], syntax: usize, features: u32, shape: &Shape) -> Bits
 /// them.
 fn said_once(form: &ast::Form, tokens: &[Token], shape: &Shape, context: &mut Context) {
     let mut said: Vec<usize> = Vec::new();
-    let groups = tokens.iter().filter_map(|token| match token {
-        Token::Operand(index) => Some(vec![*index]),
-        Token::Modifiers(modifiers) => Some(modifiers.iter().map(|it| it.operand).collect()),
-        Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => None,
+    let all = tokens.iter().flat_map(|token| {
+        let (one, modifiers) = match token {
+            Token::Operand(index) => (Some(*index), &[][..]),
+            Token::Modifiers(modifiers) => (None, &modifiers[..]),
+            Token::Text(_) | Token::Mnemonic | Token::AnyOrder(_) => (None, &[][..]),
+        };
+        one.into_iter().chain(modifiers.iter().map(|it| it.operand))
     });
-    for index in groups.flatten() {
+    for index in all {
         let operand = &shape.operands[index];
         let mask = operand.field.mask();
         let mut others = said.iter().map(|other| &shape.operands[*other]);

@@ -29,7 +29,7 @@ impl<'a> Table<'a> {
     ) -> Table<'a> {
         let name = &halves.name;
         let mut forms = halves.statements.iter().filter_map(|it| match it {
-            Statement::Form(form) => Some(form),
+            Statement::Form(form) => Some(&**form),
             _ => None,
         });
         let form = forms.next();

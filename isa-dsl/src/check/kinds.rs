@@ -1,5 +1,7 @@
 //! Kinds: how a field's value is read and written.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::context::Context;
 use super::sets;
 use crate::ast;
@@ -280,12 +282,15 @@ pub fn not_relative(kind: &Kind, span: Span, context: &mut Context) {
     }
 }
 
+/// Files of registers. Few kinds name those of more.
+pub type RegisterFiles = SmallVec<[usize; 4]>;
+
 /// The files whose registers an operand names, each once.
-pub fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
+pub fn register_files(kind: &Kind, model: &Model) -> RegisterFiles {
     match kind {
-        Kind::Register(file, _) => vec![*file],
+        Kind::Register(file, _) => smallvec![*file],
         Kind::Class(class, _) => {
-            let mut files = Vec::new();
+            let mut files = RegisterFiles::new();
             for entry in &model.classes[*class].entries {
                 if let Meaning::Register(file, ..) = entry.meaning
                     && !files.contains(&file)
@@ -295,7 +300,7 @@ pub fn register_files(kind: &Kind, model: &Model) -> Vec<usize> {
             }
             files
         }
-        _ => Vec::new(),
+        _ => RegisterFiles::new(),
     }
 }
 

@@ -16,9 +16,9 @@ use crate::operation::Environment;
 /// names it, or else at the end.
 pub fn of_family<'a>(
     family: &ast::Family,
-    own: Vec<&'a ast::Local>,
+    own: Vec<&'a Arc<ast::Local>>,
     context: &mut Context<'a>,
-) -> Vec<ast::Local> {
+) -> Vec<Arc<ast::Local>> {
     let mut order = Order::new(context);
     for local in &own {
         let name = local.name.text.as_str();
@@ -33,7 +33,7 @@ pub fn of_family<'a>(
     }
     for local in own.iter().filter(|local| local.of.is_none()) {
         local.value.names(&mut |name| order.need(name));
-        order.list.push((*local).clone());
+        order.list.push(Arc::clone(local));
     }
     named(family, context, &mut SortedSet::new(), &mut |name| {
         order.need(name);
@@ -46,7 +46,7 @@ pub fn of_family<'a>(
 }
 
 /// The names of those that are declared of an operand.
-pub fn of_operands(locals: &[&ast::Local]) -> impl Iterator<Item = String> {
+pub fn of_operands(locals: &[&Arc<ast::Local>]) -> impl Iterator<Item = String> {
     let of_operands = locals.iter().filter(|local| local.of.is_some());
     of_operands.map(|local| local.name.text.clone())
 }
@@ -54,13 +54,13 @@ pub fn of_operands(locals: &[&ast::Local]) -> impl Iterator<Item = String> {
 /// Puts `let`s in order.
 struct Order<'a> {
     /// Those that stand outside of families.
-    outside: Arc<SortedMap<&'a str, &'a ast::Local>>,
+    outside: Arc<SortedMap<&'a str, &'a Arc<ast::Local>>>,
     /// Those of the family that are declared of an operand.
-    of_operands: SortedMap<&'a str, &'a ast::Local>,
+    of_operands: SortedMap<&'a str, &'a Arc<ast::Local>>,
     /// Names of those that are in the list, and of those of an operand of which
     /// one is.
     done: SortedSet<String>,
-    list: Vec<ast::Local>,
+    list: Vec<Arc<ast::Local>>,
 }
 
 impl<'a> Order<'a> {
@@ -74,7 +74,7 @@ impl<'a> Order<'a> {
     }
 
     /// The `let` of a name, if it is one of those that are put where they are named.
-    fn local(&self, name: &str) -> Option<&'a ast::Local> {
+    fn local(&self, name: &str) -> Option<&'a Arc<ast::Local>> {
         let outside = self.outside.get(name);
         outside.or_else(|| self.of_operands.get(name)).copied()
     }
@@ -101,9 +101,9 @@ impl<'a> Order<'a> {
             return;
         }
         self.done.insert(name.to_owned());
-        let mut local = local.clone();
-        local.outside = self.outside.contains_key(plain);
-        if let (Some(of), Some(operand)) = (&local.of, operand) {
+        let mut local = Arc::clone(local);
+        if let (Some(of), Some(operand)) = (local.of.clone(), operand) {
+            let local = Arc::make_mut(&mut local);
             local.value.put_in(&of.text, operand);
             name.clone_into(&mut local.name.text);
         }
@@ -151,7 +151,11 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
     let entities = entities.chain(environment.fields.iter().map(|it| &it.name));
     let entities = entities.chain(environment.states.iter().map(|it| &it.name));
     let own: HashSet<&String> = entities.collect();
-    let entities: HashSet<&String> = own.iter().copied().chain(&environment.features).collect();
+    let entities: HashSet<&String> = own
+        .iter()
+        .copied()
+        .chain(environment.features.iter())
+        .collect();
     let lets = environment.lets.iter().filter(|local| local.outside);
     let hidden = lets.filter(|local| entities.contains(&local.name.text));
     let features = context.machine.features.iter();

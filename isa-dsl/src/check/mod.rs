@@ -84,6 +84,7 @@ use crate::declare;
 use crate::diagnostic::Diagnostic;
 use crate::machine;
 use crate::model::Model;
+use crate::operation::Environment;
 
 use context::Context;
 pub(crate) use memory::Memory;
@@ -151,7 +152,7 @@ fn run(file: &ast::File, recall: &mut Option<Recall>) -> (Model, Vec<Diagnostic>
         ),
         of_operands: Arc::new(locals::of_operands(&names.locals).collect()),
         functions: Arc::new(names.functions.iter().copied().cloned().collect()),
-        absent: Arc::default(),
+        everywhere: Environment::default(),
         suggestions: declare::Suggestions::default(),
         diagnostics,
     };
@@ -168,7 +169,7 @@ fn run(file: &ast::File, recall: &mut Option<Recall>) -> (Model, Vec<Diagnostic>
     wraps::check(&mut context);
     lints::items(&mut context);
     streams::check(&mut context, &mut model);
-    context.absent = Arc::new(environment::all_names(&context, &model));
+    context.everywhere = environment::everywhere(&context, &model);
     families::check(recall, &mut context, &mut model);
     rows::unique(&mut context, &model);
     rows::alike(&mut context, &model);

@@ -12,10 +12,10 @@ use crate::source::Span;
 use crate::tables::ValueType;
 
 /// Adds an operand to a shape.
-pub(super) fn add(
-    operand: &ast::Operand,
+pub(super) fn add<'a>(
+    operand: &'a ast::Operand,
     shape: &mut Shape,
-    uses: &mut Uses,
+    uses: &mut Uses<'a>,
     context: &mut Context,
     model: &Model,
 ) {
@@ -295,10 +295,10 @@ fn part_of(
 }
 
 /// Adds a modifier's value to a shape.
-pub(super) fn add_modifier(
-    modifier: &ast::Modifier,
+pub(super) fn add_modifier<'a>(
+    modifier: &'a ast::Modifier,
     shape: &mut Shape,
-    uses: &mut Uses,
+    uses: &mut Uses<'a>,
     context: &mut Context,
     model: &Model,
 ) {

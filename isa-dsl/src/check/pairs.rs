@@ -7,6 +7,7 @@
 //! of an instruction, so neither sees what the other one writes.
 
 use crate::sorted::SortedSet;
+use std::sync::Arc;
 
 use super::halves::{Sided, Table, operands};
 use crate::ast::{self, Name, OpArg, OpStmt, OpStmtKind, RowMeaning, Statement};
@@ -244,7 +245,7 @@ impl<'a> Expansion<'a, '_> {
                 })
             };
             if rule.of.iter().all(has) {
-                statements.push(Statement::Require(rule.rule.clone()));
+                statements.push(Statement::Require(Arc::clone(&rule.rule)));
             }
         }
         let mut form = first_form.clone();
@@ -254,7 +255,7 @@ impl<'a> Expansion<'a, '_> {
             with.name.text,
             sided[1].template(&second_form.template.text)
         );
-        statements.push(Statement::Form(form));
+        statements.push(Statement::Form(Arc::new(form)));
         let columns = archs.iter().map(|arch| {
             let name = Some(self.machine.archs[arch].name.clone());
             ast::AtRange {
@@ -263,7 +264,8 @@ impl<'a> Expansion<'a, '_> {
             }
         });
         statements.push(Statement::Opcodes(columns.collect(), pair.name.span));
-        statements.extend(rows.into_iter().map(Statement::Row));
+        let rows = rows.into_iter().map(Arc::new);
+        statements.extend(rows.map(Statement::Row));
         let mut layout = pair.layout.clone();
         layout.bindings.retain(|it| it.field.text != "opcode");
         for sided in sided {
@@ -376,6 +378,7 @@ impl<'a> Expansion<'a, '_> {
             let mut statement = statement.clone();
             match &mut statement {
                 Statement::Operand(operand) => {
+                    let operand = Arc::make_mut(operand);
                     if let Some(name) = operand.chosen.take()
                         && name.text != sided.side.text
                     {

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::context::IndexedLine;
 use crate::ast::{self, EffectKind};
+use crate::diagnostic::Diagnostic;
 use crate::machine::ArchSet;
 use crate::model::Effects;
+use crate::template::Piece;
 
 /// A family.
 pub(super) struct Parts<'a> {
@@ -19,9 +21,9 @@ pub(super) struct Parts<'a> {
     /// For which lanes its operations run.
     pub lanes: Option<&'a ast::OpExpr>,
     /// `let` statements, and those from outside of families that it needs.
-    pub locals: Arc<Vec<ast::Local>>,
+    pub locals: Arc<Vec<Arc<ast::Local>>>,
     /// `let` statements of the family, as they stand.
-    pub own_locals: Vec<&'a ast::Local>,
+    pub own_locals: Vec<&'a Arc<ast::Local>>,
     /// Names of `let`s that are declared of an operand, also of those outside of families.
     pub of_operands: Arc<SortedSet<String>>,
     /// Rows.
@@ -99,7 +101,7 @@ pub(super) struct EncodingParts<'a> {
     /// Fields declared unused, and where.
     pub unused: Vec<(&'a ast::Name, ArchSet)>,
     /// Forms.
-    pub forms: Vec<&'a ast::Form>,
+    pub forms: Vec<FormParts<'a>>,
     /// Rules.
     pub rules: Vec<&'a ast::Require>,
     /// States in the place of operands, and where.
@@ -109,6 +111,15 @@ pub(super) struct EncodingParts<'a> {
     /// What the family and the encoding declare to read, write, count and branch
     /// to.
     pub effects: Vec<DeclaredEffect<'a>>,
+}
+
+/// A form of an encoding, its template taken apart once for all shapes.
+#[derive(Clone)]
+pub(super) struct FormParts<'a> {
+    /// As it is written.
+    pub form: &'a ast::Form,
+    /// The pieces of its template, or what is wrong with it.
+    pub pieces: Arc<Result<Vec<Piece>, Diagnostic>>,
 }
 
 impl EncodingParts<'_> {

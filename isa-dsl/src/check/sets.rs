@@ -4,11 +4,13 @@
 //! to all other checks an encoding of a set stands in the family itself.
 
 use crate::sorted::{SortedMap, SortedSet};
+use std::sync::Arc;
 
 use super::context::{Asked, Context};
 use crate::ast::{self, EncodingsArg, Expr, ExprKind, Kind, Name, Statement};
 use crate::declare::{Declarations, Sort, Suggestions};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::expr;
 
 /// The families that use sets, and where.
 #[derive(Default)]
@@ -223,9 +225,12 @@ impl<'a> Substitution<'a> {
         for binding in &mut encoding.layout.bindings {
             self.expr(&mut binding.value);
         }
+        // Lines that name no parameter stay shared by all families of the set.
+        let is_named = |expr: &Expr| expr::mentions(expr, &self.set.params);
         for statement in &mut encoding.statements {
             match statement {
-                Statement::Operand(operand) => {
+                Statement::Operand(operand) if self.is_named_in(operand) => {
+                    let operand = Arc::make_mut(operand);
                     self.kind(&mut operand.kind);
                     for width in &mut operand.width {
                         self.expr(&mut width.from);
@@ -233,17 +238,44 @@ impl<'a> Substitution<'a> {
                     }
                     operand.extra.iter_mut().for_each(|extra| self.expr(extra));
                 }
-                Statement::Form(form) => form.when.iter_mut().for_each(|when| self.expr(when)),
-                Statement::Require(rule) => self.expr(&mut rule.condition),
+                Statement::Form(form) if form.when.iter().any(is_named) => {
+                    let form = Arc::make_mut(form);
+                    form.when.iter_mut().for_each(|when| self.expr(when));
+                }
+                Statement::Require(rule) if is_named(&rule.condition) => {
+                    self.expr(&mut Arc::make_mut(rule).condition);
+                }
                 _ => {}
             }
         }
         encoding
     }
 
+    /// Whether a parameter stands in an operand.
+    fn is_named_in(&self, operand: &ast::Operand) -> bool {
+        let params = &self.set.params;
+        let mut kind = &operand.kind;
+        while let Kind::List(_, element, _) = kind {
+            kind = element;
+        }
+        let of_type = match kind {
+            Kind::Class(_, value_type, _) | Kind::Literal(value_type, _) => value_type.as_ref(),
+            _ => None,
+        };
+        let widths = operand.width.iter();
+        let mut widths = widths.flat_map(|it| std::iter::once(&it.from).chain(&it.to));
+        of_type.is_some_and(|name| params.iter().any(|param| param.text == name.text))
+            || widths.any(|it| expr::mentions(it, params))
+            || operand.extra.iter().any(|it| expr::mentions(it, params))
+    }
+
     /// Whether a line counts: `if half` stands in it and the argument is not zero, or
     /// nothing of the kind does. What is no parameter stays in the line.
-    fn chosen(&mut self, operand: &mut ast::Operand, diagnostics: &mut Vec<Diagnostic>) -> bool {
+    fn chosen(
+        &mut self,
+        operand: &mut Arc<ast::Operand>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> bool {
         let Some(name) = &operand.chosen else {
             return true;
         };
@@ -252,7 +284,7 @@ impl<'a> Substitution<'a> {
             Some(EncodingsArg::Type(argument)) => (argument.span, "a value type"),
             Some(EncodingsArg::Number(argument)) => match argument.kind {
                 ExprKind::Number(number) => {
-                    operand.chosen = None;
+                    Arc::make_mut(operand).chosen = None;
                     return number != 0;
                 }
                 _ => (argument.span, "a parameter of the family"),
@@ -268,7 +300,7 @@ impl<'a> Substitution<'a> {
         if !diagnostics.iter().any(|it| it.primary.0 == span) {
             diagnostics.push(error);
         }
-        operand.chosen = None;
+        Arc::make_mut(operand).chosen = None;
         true
     }
 

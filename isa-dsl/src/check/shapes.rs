@@ -216,8 +216,7 @@ fn build(
         Some(field) => {
             shape.opcode = field.clone();
             shape.mask |= field.mask();
-            uses.used
-                .push(("opcode".to_owned(), encoding.layout.name.span));
+            uses.used.push(("opcode".into(), encoding.layout.name.span));
         }
         None => {
             let message = if layout.has_field("opcode") {
@@ -389,7 +388,7 @@ fn alike(shape: &mut Shape, model: &Model) {
         for entry in entries.filter(|it| it.is_alike() && it.archs.contains(shape.arch)) {
             let others = Value::Field(operand.field.clone()).within(entry.first + 1, entry.last);
             let rule = Rule {
-                condition: Value::Not(Box::new(others)),
+                condition: others.negated(),
                 message: format!("of the values that are alike text says {}", entry.first),
                 features: 0,
             };

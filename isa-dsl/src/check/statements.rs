@@ -4,12 +4,13 @@ use crate::sorted::SortedMap;
 use std::sync::Arc;
 
 use super::context::Context;
-use super::parts::{DeclaredEffect, EncodingParts, Parts};
+use super::parts::{DeclaredEffect, EncodingParts, FormParts, Parts};
 use super::{indexed, locals, sets};
 use crate::ast::{self, EffectKind, Statement};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::machine::ArchSet;
 use crate::source::Span;
+use crate::template;
 
 /// Where a range is written, from its first name to its last.
 fn ends(range: &ast::AtRange) -> Option<Span> {
@@ -319,7 +320,8 @@ fn collect<'a>(
                     context.error(Code::OutOfRange, form.span, message);
                 }
                 if parts.forms.len() < MAX_FORMS {
-                    parts.forms.push(form);
+                    let pieces = Arc::new(template::parse(&form.template));
+                    parts.forms.push(FormParts { form, pieces });
                 }
             }
             Statement::Require(rule) => parts.rules.push(rule),

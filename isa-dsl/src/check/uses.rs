@@ -1,6 +1,7 @@
 //! Which fields of a layout have a meaning in a shape.
 
 use crate::sorted::SortedSet;
+use std::borrow::Cow;
 
 use super::context::Context;
 use super::scope::Site;
@@ -19,7 +20,7 @@ pub(super) struct Uses<'a> {
     /// What the shape is of.
     pub site: Site<'a>,
     /// Fields with the place of their use.
-    pub used: Vec<(String, Span)>,
+    pub used: Vec<(Cow<'a, str>, Span)>,
     /// Fields that are bound, with their values.
     pub bound: Vec<(String, u64)>,
     /// Bits of source modifiers.
@@ -58,7 +59,12 @@ impl<'a> Uses<'a> {
     }
 
     /// Takes a field; `None` if this architecture lacks it or on error.
-    pub fn take(&mut self, name: &ast::Name, how: &str, context: &mut Context) -> Option<BitField> {
+    pub fn take(
+        &mut self,
+        name: &'a ast::Name,
+        how: &str,
+        context: &mut Context,
+    ) -> Option<BitField> {
         if !self.known(name, context) {
             return None;
         }
@@ -70,7 +76,7 @@ impl<'a> Uses<'a> {
                 .also(*first, "its other meaning is here");
             return None;
         }
-        self.used.push((name.text.clone(), name.span));
+        self.used.push((Cow::Borrowed(&name.text), name.span));
         self.site.layout.field(&name.text, self.site.arch).cloned()
     }
 

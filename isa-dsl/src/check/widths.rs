@@ -244,7 +244,7 @@ fn resolve(
 }
 
 fn sum(a: Value, b: Value) -> Value {
-    Value::Binary(ast::BinaryOp::Add, Box::new(a), Box::new(b))
+    Value::binary(ast::BinaryOp::Add, a, b)
 }
 
 /// Whether so many registers are a group of one of the files.

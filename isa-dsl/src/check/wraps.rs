@@ -147,7 +147,7 @@ pub(super) fn of_operand(
             continue;
         }
         if meaning.is_none() && half.is_none() {
-            uses.used.push((name.clone(), wrap.field.span));
+            uses.used.push((name.clone().into(), wrap.field.span));
         }
         let Some(whole) = uses.site.layout.field(name, uses.site.arch) else {
             continue;
@@ -281,7 +281,7 @@ pub(super) fn take_halves(uses: &mut Uses, shape: &mut Shape) {
         if uses.used.iter().any(|(used, _)| used == name) {
             continue;
         }
-        uses.used.push((name.clone(), *span));
+        uses.used.push((name.clone().into(), *span));
         let same = halves.iter().filter(|(_, other, _)| other == name);
         let taken = same.fold(Bits::ZERO, |bits, (mask, ..)| bits | *mask);
         let field = uses.site.layout.field(name, uses.site.arch);

@@ -91,12 +91,12 @@ pub fn resolve<F: Clone + PartialEq>(
             }
         }
         ExprKind::Call(name, args) => return call(name, args, scope, diagnostics),
-        ExprKind::Not(a) => Value::Not(Box::new(resolve(a, scope, diagnostics)?)),
+        ExprKind::Not(a) => resolve(a, scope, diagnostics)?.negated(),
         ExprKind::Choose(a, b, c) => {
             let a = resolve(a, scope, diagnostics);
             let b = resolve(b, scope, diagnostics);
             let c = resolve(c, scope, diagnostics);
-            Value::Choose(Box::new(a?), Box::new(b?), Box::new(c?))
+            Value::choose(a?, b?, c?)
         }
         ExprKind::Binary(op, a, b) => {
             if let ExprKind::Text(text) = &a.kind {
@@ -107,10 +107,10 @@ pub fn resolve<F: Clone + PartialEq>(
             }
             let a = resolve(a, scope, diagnostics);
             let b = resolve(b, scope, diagnostics);
-            Value::Binary(*op, Box::new(a?), Box::new(b?))
+            Value::binary(*op, a?, b?)
         }
     };
-    Some(value.folded())
+    Some(value)
 }
 
 /// `operand == "word"`
@@ -132,19 +132,14 @@ fn compare_word<F: Clone + PartialEq>(
         return None;
     }
     match scope.keyword(path, text) {
-        Keyword::Value(number) => scope.path(path).map(|value| {
-            Value::Binary(
-                op,
-                Box::new(value),
-                Box::new(Value::Number(number.cast_signed())),
-            )
-            .folded()
-        }),
+        Keyword::Value(number) => scope
+            .path(path)
+            .map(|value| Value::binary(op, value, Value::Number(number.cast_signed()))),
         Keyword::Alike(first, last) => scope.path(path).map(|value| {
             let within = value.within(first, last);
             match op {
-                BinaryOp::Eq => within.folded(),
-                _ => Value::Not(Box::new(within)).folded(),
+                BinaryOp::Eq => within,
+                _ => within.negated(),
             }
         }),
         Keyword::Absent => Some(Value::Number(i64::from(op == BinaryOp::Ne))),
@@ -174,7 +169,7 @@ fn call<F: Clone + PartialEq>(
     match (name.text.as_str(), args) {
         ("popcount", [arg]) => {
             let value = resolve(arg, scope, diagnostics)?;
-            Some(Value::Popcount(Box::new(value)).folded())
+            Some(value.popcount())
         }
         ("max" | "min", [a, b]) => {
             let op = match name.text.as_str() {
@@ -183,7 +178,7 @@ fn call<F: Clone + PartialEq>(
             };
             let a = resolve(a, scope, diagnostics);
             let b = resolve(b, scope, diagnostics);
-            Some(Value::Binary(op, Box::new(a?), Box::new(b?)).folded())
+            Some(Value::binary(op, a?, b?))
         }
         ("distinct", [_, operands @ ..]) if !operands.is_empty() => {
             distinct(name, args, scope, diagnostics)

@@ -34,18 +34,58 @@ impl Value {
 }
 
 impl<F: Clone + PartialEq> Value<F> {
+    /// An operator over two values. This and its like compute what does not depend on fields.
+    #[must_use]
+    pub fn binary(op: BinaryOp, a: Value<F>, b: Value<F>) -> Value<F> {
+        let constant = match (a.constant(), b.constant()) {
+            (Some(a), Some(b)) => return Value::Number(apply(op, a, b)),
+            (Some(number), None) | (None, Some(number)) => Some(number != 0),
+            (None, None) => None,
+        };
+        match (op, constant) {
+            (BinaryOp::Or, Some(true)) => Value::Number(1),
+            (BinaryOp::And, Some(false)) => Value::Number(0),
+            // A constant is no truth: this is the other side, which decides.
+            (BinaryOp::And | BinaryOp::Or, Some(_)) if a.is_truth() => a,
+            (BinaryOp::And | BinaryOp::Or, Some(_)) if b.is_truth() => b,
+            _ => Value::Binary(op, Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// 1 if the value is zero, else 0.
+    #[must_use]
+    pub fn negated(self) -> Value<F> {
+        match self.constant() {
+            Some(number) => Value::Number(i64::from(number == 0)),
+            None => Value::Not(Box::new(self)),
+        }
+    }
+
+    /// The second if the first is not zero, else the third.
+    #[must_use]
+    pub fn choose(condition: Value<F>, then: Value<F>, otherwise: Value<F>) -> Value<F> {
+        match condition.constant() {
+            Some(0) => otherwise,
+            Some(_) => then,
+            None => Value::Choose(Box::new(condition), Box::new(then), Box::new(otherwise)),
+        }
+    }
+
+    /// How many bits of it are set.
+    #[must_use]
+    pub fn popcount(self) -> Value<F> {
+        match self.constant() {
+            Some(number) => Value::Number(i64::from(number.count_ones())),
+            None => Value::Popcount(Box::new(self)),
+        }
+    }
+
     /// 1 if the value is one of these, which both count, else 0.
     #[must_use]
     pub fn within(self, first: u64, last: u64) -> Value<F> {
-        let end = |op, end: u64| {
-            let end = Value::Number(end.cast_signed());
-            Box::new(Value::Binary(op, Box::new(self.clone()), Box::new(end)))
-        };
-        Value::Binary(
-            BinaryOp::And,
-            end(BinaryOp::Ge, first),
-            end(BinaryOp::Le, last),
-        )
+        let end = |op, value, end: u64| Value::binary(op, value, Value::Number(end.cast_signed()));
+        let from = end(BinaryOp::Ge, self.clone(), first);
+        Value::binary(BinaryOp::And, from, end(BinaryOp::Le, self, last))
     }
 
     /// The value, if it does not depend on fields.
@@ -67,7 +107,7 @@ impl<F: Clone + PartialEq> Value<F> {
                     // One side decides: nothing but time depends on the other.
                     BinaryOp::And if a == 0 => 0,
                     BinaryOp::Or if a != 0 => 1,
-                    _ => binary(*op, a, b.compute(field)),
+                    _ => apply(*op, a, b.compute(field)),
                 }
             }
             Value::Not(a) => i64::from(a.compute(field) == 0),
@@ -189,37 +229,9 @@ impl<F: Clone + PartialEq> Value<F> {
             _ => false,
         }
     }
-
-    /// With everything that is constant computed.
-    pub(super) fn folded(self) -> Value<F> {
-        match &self {
-            Value::Choose(a, b, c) => match a.constant() {
-                Some(0) => (**c).clone(),
-                Some(_) => (**b).clone(),
-                None => self,
-            },
-            Value::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
-                let (constant, other) = match (a.constant(), b.constant()) {
-                    (Some(number), None) => (number != 0, b),
-                    (None, Some(number)) => (number != 0, a),
-                    (None, None) => return self,
-                    (Some(_), Some(_)) => return Value::Number(self.compute(&|_| 0)),
-                };
-                match (op, constant) {
-                    (BinaryOp::Or, true) => Value::Number(1),
-                    (BinaryOp::And, false) => Value::Number(0),
-                    _ if other.is_truth() => (**other).clone(),
-                    _ => self,
-                }
-            }
-            Value::Field(_) | Value::Number(_) | Value::Distinct(..) => self,
-            _ if self.fields().is_empty() => Value::Number(self.compute(&|_| 0)),
-            _ => self,
-        }
-    }
 }
 
-fn binary(op: BinaryOp, a: i64, b: i64) -> i64 {
+fn apply(op: BinaryOp, a: i64, b: i64) -> i64 {
     match op {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),

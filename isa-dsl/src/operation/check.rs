@@ -84,10 +84,10 @@ pub fn check(
     }
     let used: Vec<&ast::Local> = used
         .iter()
-        .filter_map(|&i| environment.lets.get(i))
+        .filter_map(|&i| environment.lets.get(i).map(|it| &**it))
         .collect();
     let functions: Vec<&ast::Local> = (checker.used_functions.iter())
-        .filter_map(|&index| environment.functions.get(index))
+        .filter_map(|&index| environment.functions.get(index).map(|it| &**it))
         .collect();
     let printer = Printer {
         arguments: &checker.arguments,

@@ -22,12 +22,12 @@ pub struct Environment {
     /// Arguments of the family's parameters, as written (`n`).
     pub constants: Vec<(String, i64)>,
     /// `let` declarations of the family, in order: each may use those before.
-    pub lets: Arc<Vec<ast::Local>>,
+    pub lets: Arc<Vec<Arc<ast::Local>>>,
     /// The names of `let`s that are declared of an operand. What they are of
     /// those that something names is among [`Environment::lets`], as `NAME(OPERAND)`.
     pub of_operands: Arc<SortedSet<String>>,
     /// Functions: `let`s of values, outside of families.
-    pub functions: Arc<Vec<ast::Local>>,
+    pub functions: Arc<Vec<Arc<ast::Local>>>,
     /// The lanes that the operation runs for, a bit each (`lanes EXEC;`).
     /// `None`: it runs once.
     pub lanes: Option<ast::OpExpr>,
@@ -36,14 +36,14 @@ pub struct Environment {
     /// Modifiers and other fields; intermediate code names them by index.
     pub fields: Vec<Field>,
     /// State of the machine; intermediate code names it by index.
-    pub states: Vec<State>,
+    pub states: Arc<[State]>,
     /// Features of processors, in upper case; intermediate code names them by index.
     /// Each is a condition: whether the processor that runs the operation has it.
-    pub features: Vec<String>,
+    pub features: Arc<[String]>,
     /// Address spaces; pointer types name them by index.
-    pub spaces: Vec<Space>,
+    pub spaces: Arc<[Space]>,
     /// Floating-point types whose arithmetic states govern.
-    pub floating: Vec<FloatingType>,
+    pub floating: Arc<[FloatingType]>,
     /// Fields and source modifiers that something of the description has, in upper
     /// case. A `let` outside of families may name those that the instruction
     /// lacks: they are zero.

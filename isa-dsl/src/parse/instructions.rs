@@ -75,9 +75,9 @@ impl Builder<'_> {
                 let names = self.names(parts.next()?);
                 Statement::Unused(names, self.maybe_at(&mut parts))
             }
-            Rule::operand => Statement::Operand(self.operand(line)?),
-            Rule::at_home => Statement::Operand(self.at_home(line)?),
-            Rule::form | Rule::half_form => Statement::Form(self.form(line)?),
+            Rule::operand => Statement::Operand(self.operand(line)?.into()),
+            Rule::at_home => Statement::Operand(self.at_home(line)?.into()),
+            Rule::form | Rule::half_form => Statement::Form(self.form(line)?.into()),
             Rule::stand_in => Statement::StandIn(self.stand_in(line)?),
             Rule::indexed => Statement::Indexed(self.indexed(line)?),
             Rule::effect => {
@@ -88,10 +88,10 @@ impl Builder<'_> {
             }
             Rule::checks => Statement::Checks(self.names(parts(line).next()?)),
             Rule::lanes => Statement::Lanes(self.op_expr(parts(line).next()?)?, span),
-            Rule::local => Statement::Local(self.local(line)?),
-            Rule::require => Statement::Require(self.require(line)?),
+            Rule::local => Statement::Local(self.local(line)?.into()),
+            Rule::require => Statement::Require(self.require(line)?.into()),
             Rule::opcodes => Statement::Opcodes(self.ranges(line), span),
-            Rule::row | Rule::half_row => Statement::Row(self.row(line)?),
+            Rule::row | Rule::half_row => Statement::Row(self.row(line)?.into()),
             _ => return None,
         })
     }
@@ -167,6 +167,7 @@ impl Builder<'_> {
                     Some(names) => self.names(self::parts(names).next()?),
                     None => Vec::new(),
                 };
+                let rule = rule.into();
                 pair.rules.push(PairRule { rule, of });
             }
             _ => pair.statements.push(self.line(line)?),

@@ -1,10 +1,12 @@
 //! Items that declare values and layouts.
 
+use std::sync::Arc;
+
 use super::build::{self, Builder, Node, Parts, parts};
 use super::grammar::Rule;
 use crate::ast::{
     AnyOrder, Arch, Bits, Class, Entry, Feature, Field, Fixed, FloatingTypes, Format, HalfOf,
-    IndexBy, Indexed, Integer, Isa, Item, ItemKind, Kind, KindBy, KindCase, Meaning, Member,
+    IndexBy, Indexed, Integer, Isa, Item, ItemKind, Kind, KindBy, KindCase, Local, Meaning, Member,
     Modifier, Modifiers, Name, Number, Register, Registers, Relative, Reserved, Spaces, State,
     StatePart, StatePartAt, Struct, Syntax, SyntaxSpelling, WordValue, WrapText, Wrapping,
 };
@@ -39,7 +41,10 @@ impl Builder<'_> {
             Rule::alias => ItemKind::Alias(self.alias(node)?),
             Rule::lint => ItemKind::Lint(self.lint(node)?),
             Rule::stream => ItemKind::Stream(self.stream(node)?),
-            Rule::local => ItemKind::Local(self.local(node)?),
+            Rule::local => ItemKind::Local(Arc::new(Local {
+                outside: true,
+                ..self.local(node)?
+            })),
             Rule::formula => ItemKind::Formula(self.formula(node)?),
             _ => return None,
         };

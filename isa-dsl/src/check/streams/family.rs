@@ -1,6 +1,7 @@
 //! Families whose layout is a stream.
 
 use crate::sorted::{SortedMap, SortedSet};
+use std::sync::Arc;
 
 use super::names::{Known, Lookup, OPCODE, pieces};
 use super::shape::Builder;
@@ -206,6 +207,7 @@ impl Family<'_, '_> {
         } else {
             let environment = Environment {
                 fields: self.fields.clone(),
+                absent: Arc::default(),
                 ..environment::surroundings(self.parts, &header.args, context)
             };
             let archs = crate::machine::ArchSet::of(&header.opcodes);

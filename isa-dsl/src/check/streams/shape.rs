@@ -9,7 +9,7 @@ use super::{coverage, forms, namings};
 use crate::ast;
 use crate::bits::{self, fits};
 use crate::check::context::Context;
-use crate::check::parts::{EncodingParts, Parts};
+use crate::check::parts::{EncodingParts, FormParts, Parts};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Value};
 use crate::model::{
@@ -244,7 +244,7 @@ impl Builder<'_, '_> {
         model: &Model,
     ) -> bool {
         let before = context.diagnostics.len();
-        for form in &self.encoding.forms {
+        for FormParts { form, .. } in &self.encoding.forms {
             let mut when = Vec::new();
             context.no_feature(form);
             if let Some(condition) = &form.when {

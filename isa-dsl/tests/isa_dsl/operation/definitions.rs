@@ -96,9 +96,10 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
     // The feature that lanes ask for.
     environment.constants.push(("WAVE32".to_owned(), 1));
     let mut sets = SortedMap::new();
+    let (mut states, mut all_spaces, mut floating) = (Vec::new(), Vec::new(), Vec::new());
     for item in &file.items {
         match &item.kind {
-            ItemKind::State(state) => environment.states.push(State {
+            ItemKind::State(state) => states.push(State {
                 name: state.name.text.clone(),
                 bits: state.bits.value as u16,
                 derived: None,
@@ -113,11 +114,11 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
                     limit_archs: isa_dsl::machine::ArchSet(0),
                     base: None,
                 });
-                environment.spaces.extend(spaces);
+                all_spaces.extend(spaces);
             }
             ItemKind::FloatingTypes(types) => {
                 for name in &types.names {
-                    environment.floating.push(FloatingType {
+                    floating.push(FloatingType {
                         ty: Scalar::from_name(&name.text).expect("a type"),
                         states: Vec::new(),
                     });
@@ -135,6 +136,9 @@ fn environment(file: &File, family: &Family, row: &Row) -> Environment {
             _ => {}
         }
     }
+    environment.states = states.into();
+    environment.spaces = all_spaces.into();
+    environment.floating = floating.into();
     let constants = environment.constants.clone();
     for (statement, numbers) in statements(file, family, &constants) {
         match statement {

@@ -64,10 +64,10 @@ fn environment() -> Environment {
             field("OFFSET", 13, true),
             field("IMM", 12, false),
         ],
-        states: vec![state("EXEC", 64), state("SIZE", 32)],
-        features: vec!["PACKED".into()],
-        spaces: vec![space("global", None), space("lds", Some(1))],
-        floating: Vec::new(),
+        states: [state("EXEC", 64), state("SIZE", 32)].into(),
+        features: ["PACKED".into()].into(),
+        spaces: [space("global", None), space("lds", Some(1))].into(),
+        floating: Arc::default(),
         absent: Arc::default(),
     }
 }
