@@ -1,11 +1,11 @@
 //! Names of a description: which item declares what.
 
-use crate::sorted::SortedMap;
 use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::ast::{self, ItemKind, Name};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::known::Known;
 use crate::machine::duplicate;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -58,7 +58,7 @@ pub struct Declarations<'a> {
     pub locals: Vec<&'a Arc<ast::Local>>,
     /// Those of values: functions.
     pub functions: Vec<&'a Arc<ast::Local>>,
-    names: SortedMap<(Room, &'a str), (Sort, usize, &'a Name)>,
+    names: Known<(Room, &'a str), (Sort, usize, &'a Name)>,
 }
 
 /// How many unknown names still get a suggestion: each costs a look at all names, and
@@ -127,7 +127,7 @@ pub enum Sort {
 /// Sorts that are looked up together. Values, layouts and modifiers are
 /// referred to by bare names in kinds and templates; the others each have
 /// their own place, so a family may be called like an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Room {
     Values,
     Wraps,

@@ -48,6 +48,8 @@ pub mod format;
 #[cfg(feature = "compiler")]
 mod formulas;
 #[cfg(feature = "compiler")]
+mod known;
+#[cfg(feature = "compiler")]
 pub mod load;
 #[cfg(feature = "compiler")]
 pub mod lower;

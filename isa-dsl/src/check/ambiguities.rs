@@ -283,20 +283,39 @@ fn never_both(key: &[BitField], a: &Form, b: &Form, widths: &[(&Width, &Width)])
     if fields.is_empty() || bits > MAX_KEY || !fields.iter().all(said) {
         return false;
     }
-    (0..1_u64 << bits).all(|index| {
-        let mut values = Bits::ZERO;
-        let mut at = 0;
-        for field in &fields {
-            values |= field.place(index >> at & bits::ones(field.width()));
-            at += field.width();
-        }
-        let holds = |form: &Form| (form.when.as_ref()).is_none_or(|it| it.evaluate(values) != 0);
-        let differ = |(a, b): &(&Width, &Width)| match (registers(a, values), registers(b, values))
-        {
-            (Some(a), Some(b)) => a != b,
-            _ => false,
-        };
-        !(holds(a) && holds(b)) || widths.iter().any(differ)
+    let differ = |values: Bits| {
+        widths.iter().any(|(a, b)| {
+            matches!((registers(a, values), registers(b, values)), (Some(a), Some(b)) if a != b)
+        })
+    };
+    let conditions: Vec<&Value> = a.when.iter().chain(&b.when).collect();
+    never_all(&conditions, &fields, (Bits::ZERO, Bits::ZERO), &differ)
+}
+
+/// Whether for all values of some fields one of the conditions does not hold, or `differ` does.
+/// The other fields have values, which lie where bits are known. Where these decide a
+/// condition, the fields are not looked at.
+fn never_all(
+    conditions: &[&Value],
+    fields: &[&BitField],
+    (values, known): (Bits, Bits),
+    differ: &dyn Fn(Bits) -> bool,
+) -> bool {
+    let value_of = |field: &BitField| {
+        let mask = field.mask();
+        (known & mask == mask).then(|| field.take(values))
+    };
+    if conditions.iter().any(|it| it.known(&value_of) == Some(0)) {
+        return true;
+    }
+    let [field, others @ ..] = fields else {
+        return differ(values);
+    };
+    let known = known | field.mask();
+    (0..=bits::ones(field.width())).all(|value| {
+        // Of bits that two fields have the value of the later one counts: all are met.
+        let values = values & !field.mask() | field.place(value);
+        never_all(conditions, others, (values, known), differ)
     })
 }
 

@@ -1,12 +1,13 @@
 //! What checks share: the names of the description, and the errors so far.
 
-use crate::sorted::{SortedMap, SortedSet};
+use crate::sorted::SortedSet;
 use std::sync::Arc;
 
 use crate::ast;
 use crate::declare::{Declarations, Sort, Suggestions};
 use crate::diagnostic::{Code, Diagnostic, Reported};
 use crate::expr::Value;
+use crate::known::Known;
 use crate::machine::{ArchSet, Machine};
 use crate::model::{IndexBy, StateBits};
 use crate::operation::{Environment, Operations};
@@ -28,7 +29,7 @@ pub(crate) struct Context<'a> {
     /// Operands of many families that states move.
     pub indexed: Vec<IndexedLine<'a>>,
     /// `let`s outside of families by name.
-    pub outside: Arc<SortedMap<&'a str, &'a Arc<ast::Local>>>,
+    pub outside: Arc<Known<&'a str, &'a Arc<ast::Local>>>,
     /// Names of those that are declared of an operand.
     pub of_operands: Arc<SortedSet<String>>,
     /// Functions: `let`s of values.

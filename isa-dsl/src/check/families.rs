@@ -51,6 +51,7 @@ fn check_all(context: &mut Context, model: &mut Model) {
             found.collect::<Vec<_>>()
         },
     );
+    Found::make_room(&found.iter().flatten().map(|(found, _)| found), model);
     for (found, errors) in found.into_iter().flatten() {
         context.report_once(errors);
         found.put(model);

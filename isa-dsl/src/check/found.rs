@@ -21,6 +21,22 @@ pub struct Found {
 }
 
 impl Found {
+    /// Makes room for all of them in a model.
+    pub fn make_room<'f>(all: &(impl Iterator<Item = &'f Found> + Clone), model: &mut Model) {
+        let count = |of: fn(&Found) -> usize| all.clone().map(of).sum();
+        model
+            .instructions
+            .reserve(count(|it| it.instructions.len()));
+        model.shapes.reserve(count(|it| it.shapes.len()));
+        model.encodings.reserve(count(|it| it.encodings.len()));
+        model
+            .stream_shapes
+            .reserve(count(|it| it.stream_shapes.len()));
+        model
+            .stream_encodings
+            .reserve(count(|it| it.stream_encodings.len()));
+    }
+
     /// Puts all of it behind what the model has.
     pub fn put(self, model: &mut Model) {
         let Some(own) = self.family else { return };

@@ -1,13 +1,13 @@
 //! `let`s outside of families: which of them a family has, and where among its
 //! own.
 
-use crate::sorted::{SortedMap, SortedSet};
-use std::collections::HashSet;
+use crate::sorted::SortedSet;
 use std::sync::Arc;
 
 use super::context::Context;
 use crate::ast::{self, OpArg, RowMeaning, Statement};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::known::{Known, KnownSet};
 use crate::operation::Environment;
 
 /// The `let`s of a family in the order in which they are evaluated: its own as
@@ -54,12 +54,12 @@ pub fn of_operands(locals: &[&Arc<ast::Local>]) -> impl Iterator<Item = String> 
 /// Puts `let`s in order.
 struct Order<'a> {
     /// Those that stand outside of families.
-    outside: Arc<SortedMap<&'a str, &'a Arc<ast::Local>>>,
+    outside: Arc<Known<&'a str, &'a Arc<ast::Local>>>,
     /// Those of the family that are declared of an operand.
-    of_operands: SortedMap<&'a str, &'a Arc<ast::Local>>,
+    of_operands: Known<&'a str, &'a Arc<ast::Local>>,
     /// Names of those that are in the list, and of those of an operand of which
     /// one is.
-    done: SortedSet<String>,
+    done: KnownSet<String>,
     list: Vec<Arc<ast::Local>>,
 }
 
@@ -67,8 +67,8 @@ impl<'a> Order<'a> {
     fn new(context: &Context<'a>) -> Order<'a> {
         Order {
             outside: Arc::clone(&context.outside),
-            of_operands: SortedMap::new(),
-            done: SortedSet::new(),
+            of_operands: Known::default(),
+            done: KnownSet::default(),
             list: Vec::new(),
         }
     }
@@ -150,14 +150,12 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
     let entities = environment.operands.iter().map(|it| &it.name);
     let entities = entities.chain(environment.fields.iter().map(|it| &it.name));
     let entities = entities.chain(environment.states.iter().map(|it| &it.name));
-    let own: HashSet<&String> = entities.collect();
-    let entities: HashSet<&String> = own
-        .iter()
-        .copied()
-        .chain(environment.features.iter())
-        .collect();
+    let own: KnownSet<&String> = entities.collect();
     let lets = environment.lets.iter().filter(|local| local.outside);
-    let hidden = lets.filter(|local| entities.contains(&local.name.text));
+    let hidden = lets.filter(|local| {
+        let name = &local.name.text;
+        own.contains(name) || environment.features.contains(name)
+    });
     let features = context.machine.features.iter();
     let features = features.filter(|feature| own.contains(&feature.text.to_uppercase()));
     let features = features.map(|feature| {

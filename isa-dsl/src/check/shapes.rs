@@ -173,6 +173,11 @@ fn build(
     sort_by_key(&mut encoding.operands, is_elsewhere);
     let encoding = &encoding;
     let site = Site { encoding, ..site };
+    let sets = forms::groups(encoding, context).into_iter();
+    let sets = sets.map(|set| context.names.modifiers[set]);
+    let modifiers: Vec<&ast::Modifier> = sets
+        .flat_map(|set| modifiers::here(set, arch, context))
+        .collect();
     let before = context.diagnostics.len();
     let mut shape = Shape {
         family: 0,
@@ -191,7 +196,7 @@ fn build(
         reserved: Bits::ZERO,
         unused: Bits::ZERO,
         opcode: BitField::default(),
-        operands: Vec::new(),
+        operands: Vec::with_capacity(encoding.operands.len() + modifiers.len()),
         positional: 0,
         forms: Vec::new(),
         rules: Vec::new(),
@@ -251,12 +256,8 @@ fn build(
     wraps::unused_bits(&uses, &mut shape);
     shape.positional = shape.operands.len();
     shape.indexed = indexed::of_shape(&encoding.indexed, &shape, arch, context, model);
-    let groups = forms::groups(encoding, context);
-    for group in &groups {
-        let set = context.names.modifiers[*group];
-        for modifier in modifiers::here(set, arch, context) {
-            operands::add_modifier(modifier, &mut shape, &mut uses, context, model);
-        }
+    for modifier in modifiers {
+        operands::add_modifier(modifier, &mut shape, &mut uses, context, model);
     }
     wraps::take_halves(&mut uses, &mut shape);
     let named = context.diagnostics.len() == before;

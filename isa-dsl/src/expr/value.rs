@@ -123,6 +123,33 @@ impl<F: Clone + PartialEq> Value<F> {
         }
     }
 
+    /// The value where `field` gives the values of those fields that are known, if they decide.
+    pub fn known(&self, field: &dyn Fn(&F) -> Option<u64>) -> Option<i64> {
+        match self {
+            Value::Number(number) => Some(*number),
+            Value::Field(it) => field(it).map(u64::cast_signed),
+            Value::Binary(op, a, b) => match (op, a.known(field)) {
+                (BinaryOp::And, Some(0)) => Some(0),
+                (BinaryOp::Or, Some(1..)) => Some(1),
+                (_, a) => match (op, a, b.known(field)) {
+                    (BinaryOp::And, _, Some(0)) => Some(0),
+                    (_, a, b) => Some(apply(*op, a?, b?)),
+                },
+            },
+            Value::Not(a) => a.known(field).map(|it| i64::from(it == 0)),
+            Value::Choose(a, b, c) => match a.known(field)? {
+                0 => c.known(field),
+                _ => b.known(field),
+            },
+            Value::Popcount(a) => a.known(field).map(|it| i64::from(it.count_ones())),
+            Value::Distinct(_) => {
+                let fields = self.fields();
+                let all = fields.iter().all(|it| field(it).is_some());
+                all.then(|| self.compute(&|it| field(it).unwrap_or(0)))
+            }
+        }
+    }
+
     /// The same expression over other fields.
     pub fn map<G>(&self, field: &dyn Fn(&F) -> G) -> Value<G> {
         let inner = |value: &Value<F>| Box::new(value.map(field));

@@ -4,10 +4,10 @@
 //! leads to a second one and that to a leaf, for every word; what two windows do not tell
 //! is left to the tree.
 
+use crate::known::Known;
 use crate::sorted::{SortedMap, sort, sort_by_key};
 use std::cmp::Reverse;
 
-use super::pool::Known;
 use crate::bits::ones;
 use crate::decode_tree::Pattern;
 use crate::tables::{

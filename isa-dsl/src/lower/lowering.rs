@@ -1,7 +1,8 @@
 //! What lowering works on: the model, and the tables so far.
 
-use super::pool::{self, Known, Pool};
+use super::pool::{self, Pool};
 use crate::ast;
+use crate::known::Known;
 use crate::model::{Effects, Model};
 use crate::tables::{self, Action, Rows, Source, Step, TablesBuf, Text};
 

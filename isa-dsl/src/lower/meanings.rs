@@ -1,6 +1,6 @@
 //! What good values of operands mean, worked out once.
 
-use super::pool::Known;
+use crate::known::Known;
 use crate::tables::{Class, Entry, Kind, Meaning, Tables, Value, ValueParts};
 
 /// The rows of [`Tables::values`], each once.

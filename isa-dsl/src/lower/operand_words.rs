@@ -1,10 +1,10 @@
 //! The words that operands are printed as, and what they are the values of.
 
+use crate::known::Known;
 use crate::sorted::{SortedMap, SortedSet, sort};
 
 use super::meanings;
 use super::places::Words as OtherWords;
-use super::pool::Known;
 use crate::tables::{
     Direction, Flag, Form, HALF, Kind, MAX_OPERAND_TEXT, NO_READINGS, NO_VALUE, NONE, Operand,
     OperandText, PAGE, READING_GOOD, READING_LITERAL, ReadingKey, Shape, Tables, Text, Value, Wrap,

@@ -1,10 +1,10 @@
 //! Where the readings of operands stand, what is looked up behind them, and their texts.
 
+use crate::known::Known;
 use crate::sorted::SortedMap;
 
 use super::gathers::{gather, in_pieces};
 use super::meanings::Meanings;
-use super::pool::Known;
 use super::scalars::Told;
 use crate::tables::{
     Field, Gather, READING_BAD, READING_GOOD, Reading, ReadingKey, SEPARATOR, Tables, TablesBuf,

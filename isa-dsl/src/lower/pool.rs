@@ -1,14 +1,7 @@
 //! Shared strings and lists.
 
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
-
+use crate::known::Known;
 use crate::tables::{NONE, Rows, Text};
-
-/// What was lowered already, by what it was made of. Looked up, never iterated: so its order
-/// does not matter, and it may have the hash that takes the least time.
-pub type Known<K, V> = HashMap<K, V, FixedState>;
 
 /// The string pool. A string is stored where it first occurs, whole or as a
 /// part of a longer one that was stored before.

@@ -4,7 +4,8 @@
 
 use std::collections::HashSet;
 
-use super::pool::{self, Known};
+use super::pool;
+use crate::known::Known;
 use crate::tables::{
     Class, Kind, Meaning, NONE, Rows, StreamForm, StreamInteger, StreamOperand, StreamReach,
     StreamStep, Tables, TablesBuf, Text, Token,

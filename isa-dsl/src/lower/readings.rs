@@ -1,10 +1,10 @@
 //! The values of operands, each looked up and written out once.
 
+use crate::known::Known;
 use crate::sorted::SortedMap;
 
 use super::meanings;
 use super::places::{MAX_GATHERED, Places, Words};
-use super::pool::Known;
 use super::scalars::{Limit, Values};
 use super::texts::Texts;
 use crate::tables::{

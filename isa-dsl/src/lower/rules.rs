@@ -1,9 +1,10 @@
 //! Rules as looks at the bits: a comparison with constants, the answers for all values of a few
 //! fields, a limit of registers that most instructions are far from.
 
+use crate::known::Known;
 use crate::sorted::SortedMap;
 
-use super::pool::{self, Known};
+use super::pool;
 use crate::tables::{
     Bits, Counted, Field, MAX_KEY_BITS, Operator, Rows, Rule, Step, StepParts, Tables, TablesBuf,
     low_mask,

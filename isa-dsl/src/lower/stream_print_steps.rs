@@ -1,7 +1,8 @@
 //! Of the forms of streams what printing them writes, piece by piece: all that values do not
 //! decide is decided here.
 
-use super::pool::{self, Known};
+use super::pool;
+use crate::known::Known;
 use crate::tables::{
     Class, Entry, Kind, Meaning, NEVER_HEX, NO_WORD, NONE, Numbered, Rows, StreamForm,
     StreamOperand, StreamPrintStep, StreamWriting, Tables, TablesBuf, Text, Token,
