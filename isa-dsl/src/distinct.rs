@@ -4,7 +4,7 @@
 pub const MAX_COUNTED: usize = 8;
 
 /// What `distinct` counts of one operand.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Counted<F> {
     /// Name, as it is written.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Counted<F> {
 }
 
 /// Values of a field that `distinct` counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CountedRange {
     /// First value.
     pub first: u64,

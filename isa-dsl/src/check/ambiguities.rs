@@ -4,8 +4,9 @@ use crate::sorted::SortedSet;
 use std::borrow::Cow;
 
 use super::context::Context;
+use super::exclusions::{Exclusions, all_in, each_once, fields_of, never_both};
 use crate::ast;
-use crate::bits::{self, BitField};
+use crate::bits;
 use crate::diagnostic::Code;
 use crate::expr::Value;
 use crate::model::{Form, FormModifier, Kind, Meaning, Model, Operand, Token, Width};
@@ -24,6 +25,7 @@ pub(super) fn check(
 ) {
     let skeletons: Vec<Vec<Token>> = forms.iter().map(skeleton).collect();
     let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
+    let exclusions = std::mem::take(&mut context.exclusions);
     let same = |a: usize, b: usize| {
         same_text(&skeletons[a], &skeletons[b], operands, model)
             && !halved(&forms[a], &forms[b], operands)
@@ -34,9 +36,11 @@ pub(super) fn check(
                 (&forms[b], &skeletons[b]),
                 (&forms[a], &skeletons[a]),
                 operands,
+                &exclusions,
             )
     };
     say(place, &places, &same, help, context);
+    context.exclusions = exclusions;
 }
 
 /// Whether registers have halves in one of the forms and none in the other.
@@ -239,84 +243,54 @@ fn spellings(modifier: &FormModifier) -> impl Iterator<Item = &str> {
     modifier.spellings.iter().map(|it| it.text.as_str())
 }
 
-/// Bits of fields that are looked at to tell two forms apart.
-const MAX_KEY: u32 = 12;
-
 /// Whether for all values of fields that both forms say, one of the conditions does not
 /// hold or an operand takes another number of registers in one form than in the other.
 fn excluded(
     (a, of_a): (&Form, &[Token]),
     (b, of_b): (&Form, &[Token]),
     operands: &[Operand],
+    exclusions: &Exclusions,
 ) -> bool {
     let widths = of_a.iter().zip(of_b).filter_map(|(a, b)| match (a, b) {
         (Token::Operand(a), Token::Operand(b)) => Some((&operands[*a].width, &operands[*b].width)),
         _ => None,
     });
-    let widths: Vec<(&Width, &Width)> = widths.collect();
-    let mut fields: Vec<BitField> = Vec::new();
-    for when in [&a.when, &b.when].into_iter().flatten() {
-        fields.extend(when.fields());
-    }
+    // The same width tells nothing apart.
+    let widths: Vec<(&Width, &Width)> = widths.filter(|(a, b)| a != b).collect();
+    let conditions: Vec<&Value> = a.when.iter().chain(&b.when).collect();
+    let said = a.spoken & b.spoken;
     // Conditions alone look at fewer fields.
-    if never_both(&fields, a, b, &[]) {
-        return true;
+    let mut fields = match *conditions {
+        [of_a, of_b] => {
+            let exclusion = exclusions.of(of_a, of_b);
+            if exclusion.excluded && all_in(&exclusion.fields, said) {
+                return true;
+            }
+            exclusion.fields
+        }
+        _ => {
+            let fields = fields_of(&conditions);
+            if all_in(&fields, said) && never_both(&conditions, &fields, &|_| false) {
+                return true;
+            }
+            fields
+        }
+    };
+    if widths.is_empty() {
+        return false;
     }
     for width in widths.iter().flat_map(|(a, b)| [*a, *b]) {
         if let Width::Table(of_width, _) = width {
             fields.extend(of_width.iter().cloned());
         }
     }
-    never_both(&fields, a, b, &widths)
-}
-
-/// The same for all values of some fields, and some widths.
-fn never_both(key: &[BitField], a: &Form, b: &Form, widths: &[(&Width, &Width)]) -> bool {
-    let mut fields: Vec<&BitField> = Vec::new();
-    for field in key {
-        if !fields.contains(&field) {
-            fields.push(field);
-        }
-    }
-    let said = |field: &&BitField| field.mask() & a.spoken & b.spoken == field.mask();
-    let bits: u32 = fields.iter().map(|field| field.width()).sum();
-    if fields.is_empty() || bits > MAX_KEY || !fields.iter().all(said) {
-        return false;
-    }
+    each_once(&mut fields);
     let differ = |values: Bits| {
         widths.iter().any(|(a, b)| {
             matches!((registers(a, values), registers(b, values)), (Some(a), Some(b)) if a != b)
         })
     };
-    let conditions: Vec<&Value> = a.when.iter().chain(&b.when).collect();
-    never_all(&conditions, &fields, (Bits::ZERO, Bits::ZERO), &differ)
-}
-
-/// Whether for all values of some fields one of the conditions does not hold, or `differ` does.
-/// The other fields have values, which lie where bits are known. Where these decide a
-/// condition, the fields are not looked at.
-fn never_all(
-    conditions: &[&Value],
-    fields: &[&BitField],
-    (values, known): (Bits, Bits),
-    differ: &dyn Fn(Bits) -> bool,
-) -> bool {
-    let value_of = |field: &BitField| {
-        let mask = field.mask();
-        (known & mask == mask).then(|| field.take(values))
-    };
-    if conditions.iter().any(|it| it.known(&value_of) == Some(0)) {
-        return true;
-    }
-    let [field, others @ ..] = fields else {
-        return differ(values);
-    };
-    let known = known | field.mask();
-    (0..=bits::ones(field.width())).all(|value| {
-        // Of bits that two fields have the value of the later one counts: all are met.
-        let values = values & !field.mask() | field.place(value);
-        never_all(conditions, others, (values, known), differ)
-    })
+    all_in(&fields, said) && never_both(&conditions, &fields, &differ)
 }
 
 /// How many registers a width is; `None` if bits do not say.

@@ -3,6 +3,7 @@
 use crate::sorted::SortedSet;
 use std::sync::Arc;
 
+use super::exclusions::Exclusions;
 use crate::ast;
 use crate::declare::{Declarations, Sort, Suggestions};
 use crate::diagnostic::{Code, Diagnostic, Reported};
@@ -36,6 +37,8 @@ pub(crate) struct Context<'a> {
     pub functions: Arc<Vec<Arc<ast::Local>>>,
     /// What operations of all families may name.
     pub everywhere: Environment,
+    /// Conditions of forms that exclude each other.
+    pub exclusions: Exclusions,
     /// Unknown names that get a suggestion.
     pub suggestions: Suggestions,
     /// Errors so far.
@@ -80,6 +83,7 @@ impl<'a> Context<'a> {
             of_operands: Arc::clone(&self.of_operands),
             functions: Arc::clone(&self.functions),
             everywhere: self.everywhere.clone(),
+            exclusions: Exclusions::default(),
             suggestions: Suggestions::default(),
             diagnostics: Vec::new(),
         }

@@ -8,6 +8,7 @@
 //! In the order in which they can be read, each using only what stands before it:
 //!
 //! ```text
+//! exclusions                  conditions that exclude each other
 //! context                     what all share; `taken`, `cycles`: values given twice, circles
 //! halves, pairs               two instructions in one, which become families before
 //!                             anything else
@@ -46,6 +47,7 @@ mod digest;
 mod effects;
 mod encodings;
 mod environment;
+mod exclusions;
 mod families;
 mod floating;
 mod forms;
@@ -153,6 +155,7 @@ fn run(file: &ast::File, recall: &mut Option<Recall>) -> (Model, Vec<Diagnostic>
         of_operands: Arc::new(locals::of_operands(&names.locals).collect()),
         functions: Arc::new(names.functions.iter().copied().cloned().collect()),
         everywhere: Environment::default(),
+        exclusions: exclusions::Exclusions::default(),
         suggestions: declare::Suggestions::default(),
         diagnostics,
     };

@@ -8,7 +8,7 @@ use crate::tables::Bits;
 /// A resolved expression over the fields of an instruction: bits of a word, or
 /// places of a stream. Values are signed 64-bit integers; arithmetic wraps, and
 /// a division rounds towards zero and by zero gives 0; comparisons give 1 or 0.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Value<F = BitField> {
     /// A constant.
     Number(i64),
