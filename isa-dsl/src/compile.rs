@@ -19,6 +19,8 @@ use crate::{check, render};
 pub struct Compilation {
     /// The files that were read; every one matters for rebuilding.
     pub sources: Sources,
+    /// What they say, before it is checked.
+    pub file: ast::File,
     /// The checked model; complete only without errors.
     pub model: Model,
     /// All errors, in the order of the text.
@@ -70,6 +72,7 @@ pub fn compile(loaded: Loaded) -> Compilation {
         lost,
         diagnostics: together(loaded.diagnostics, found),
         sources: loaded.sources,
+        file: loaded.file,
     }
 }
 

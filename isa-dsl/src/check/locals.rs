@@ -180,48 +180,41 @@ pub fn hidden(environment: &Environment, context: &mut Context) {
 /// `let`s that no family has.
 pub fn unused(context: &mut Context) {
     let mut order = Order::new(context);
+    let names = context.names;
+    let functions = names.functions.iter().map(|it| it.name.text.as_str());
+    let functions: KnownSet<&str> = functions.collect();
+    let mut called: KnownSet<&str> = KnownSet::default();
+    let mut call = |name: &str| {
+        called.extend(functions.get(name));
+    };
     let mut known = SortedSet::new();
-    for (family, _) in &context.names.families {
+    for (family, _) in &names.families {
         for statement in &family.statements {
             if let Statement::Local(local) = statement {
                 // One that has its name in error is meant by that name.
                 order.need(&local.name.text);
                 order.done.insert(local.name.text.clone());
                 // Of those that are of an operand only that they are named counts.
-                local.value.names(&mut |name| order.need(name));
+                local.value.names(&mut |name| {
+                    order.need(name);
+                    call(name);
+                });
             }
         }
-        named(family, context, &mut known, &mut |name| order.need(name));
+        named(family, context, &mut known, &mut |name| {
+            order.need(name);
+            call(name);
+        });
     }
-    let unused = context.names.locals.iter();
+    for local in names.locals.iter().chain(&names.functions) {
+        local.value.names(&mut call);
+    }
+    let unused = names.locals.iter();
     let unused = unused.filter(|local| !order.done.contains(&local.name.text));
-    let called = called(context);
-    let functions = context.names.functions.iter();
-    let functions = functions.filter(|it| !called.contains(&it.name.text));
+    let functions = names.functions.iter();
+    let functions = functions.filter(|it| !called.contains(it.name.text.as_str()));
     let errors: Vec<Diagnostic> = unused.chain(functions).map(|it| not_used(it)).collect();
     context.diagnostics.extend(errors);
-}
-
-/// The names in everything that may call a function.
-fn called(context: &Context) -> SortedSet<String> {
-    let mut all = SortedSet::new();
-    let mut found = |name: &str| {
-        all.insert(name.to_owned());
-    };
-    let mut known = SortedSet::new();
-    for (family, _) in &context.names.families {
-        named(family, context, &mut known, &mut found);
-        for statement in &family.statements {
-            if let Statement::Local(local) = statement {
-                local.value.names(&mut found);
-            }
-        }
-    }
-    let locals = context.names.locals.iter();
-    for local in locals.chain(&context.names.functions) {
-        local.value.names(&mut found);
-    }
-    all
 }
 
 fn not_used(local: &ast::Local) -> Diagnostic {
