@@ -1,7 +1,8 @@
 //! Decode trees: from an instruction's bits to its encoding in a few table
 //! look-ups.
 
-use crate::sorted::{SortedMap, sort, sort_by_key};
+use crate::known::Known;
+use crate::sorted::{sort, sort_by_key};
 
 use crate::bits::ones;
 use crate::tables::{BitString, Bits, MAX_WINDOW};
@@ -110,7 +111,7 @@ fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
     if let Some((shift, width)) = window.filter(|&(_, width)| cost(width) <= *budget) {
         let mut found = vec![Vec::new(); 1 << width];
         let window = ones(width);
-        for (place, pattern) in patterns.iter().enumerate() {
+        for (place, pattern) in (0_u32..).zip(patterns) {
             let fixed = pattern.mask.window(shift as u8) & window;
             let value = pattern.bits.window(shift as u8) & fixed;
             // A pattern that leaves bits of the window free goes wherever
@@ -127,11 +128,12 @@ fn grow(patterns: &[Pattern], tested: Bits, budget: &mut usize) -> Tree {
         }
         *budget = budget.saturating_sub(1 << width);
         let tested = tested | Bits::ones(shift + width) & !Bits::ones(shift);
-        let mut known = SortedMap::new();
+        let mut known: Known<Vec<u32>, u16> = Known::default();
         let mut branches = Vec::new();
         let slots = found.into_iter().map(|places| {
             *known.entry(places).or_insert_with_key(|places| {
-                let these: Vec<Pattern> = places.iter().map(|&it| patterns[it]).collect();
+                let these = places.iter().map(|&it| patterns[it as usize]);
+                let these: Vec<Pattern> = these.collect();
                 *budget = budget.saturating_sub(these.len());
                 branches.push(grow(&these, tested, budget));
                 (branches.len() - 1) as u16

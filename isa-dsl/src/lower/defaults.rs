@@ -1,7 +1,7 @@
 //! Defaults that a text says, and modifiers that forms ask for: whether a text that says a default
 //! may mean another form.
 
-use crate::sorted::SortedSet;
+use crate::sorted::{SortedSet, sort};
 
 use crate::tables::{
     Entry, Form, Kind, Meaning, Modifier, Operand, Rows, Spelling, Tables, Text, Token,
@@ -101,12 +101,15 @@ pub(super) fn asked(tables: &Tables) -> Vec<SortedSet<Text>> {
     for slot in tables.mnemonics {
         // Those of streams are no encodings of this kind.
         let candidates = tables.candidates.get(slot.candidates.range());
-        let shapes: Vec<usize> = candidates
+        let mut shapes: Vec<usize> = candidates
             .unwrap_or_default()
             .iter()
             .filter_map(|it| tables.encodings.get(usize::from(it.encoding)))
             .map(|encoding| usize::from(encoding.shape))
             .collect();
+        // Many encodings have one shape.
+        sort(&mut shapes);
+        shapes.dedup();
         let texts: SortedSet<Text> = shapes.iter().flat_map(|it| &own[*it]).copied().collect();
         if !texts.is_empty() {
             shapes.iter().for_each(|it| all[*it].extend(&texts));

@@ -48,7 +48,7 @@ pub(super) fn identify(tables: &mut TablesBuf) {
         windows: Vec::new(),
         leaves: Vec::new(),
         checks: vec![IdentifyCheck::NEVER],
-        known: SortedMap::new(),
+        known: Known::default(),
         features: 0,
     };
     for arch in 0..tables.archs.len() {
@@ -88,7 +88,7 @@ struct Found<'a> {
     leaves: Vec<IdentifyLeaf>,
     checks: Vec<IdentifyCheck>,
     /// Where these leaves stand already.
-    known: SortedMap<Vec<IdentifyLeaf>, u32>,
+    known: Known<Vec<IdentifyLeaf>, u32>,
     /// What the processors of the present root have.
     features: u32,
 }
