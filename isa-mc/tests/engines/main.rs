@@ -1,10 +1,13 @@
-//! The engines, over a machine made by hand.
+//! The library: its engines over a machine made by hand and over GCN, sources, explanations,
+//! and kernels of vISA.
 
 #[cfg(all(feature = "gcn", feature = "std"))]
 mod assembly;
 mod decode;
 #[cfg(all(feature = "gcn", feature = "std"))]
 mod describe;
+#[cfg(all(feature = "explain", feature = "gcn", feature = "visa"))]
+mod explained;
 mod gcn;
 mod machine;
 #[cfg(all(feature = "gcn", feature = "std"))]
@@ -15,6 +18,10 @@ mod properties;
 mod spelling;
 mod stream;
 mod stream_machine;
+#[cfg(all(feature = "std", feature = "visa"))]
+mod visa_images;
+#[cfg(all(feature = "std", feature = "visa"))]
+mod visa_run;
 
 use isa_mc::tables::{Tables, TablesBuf};
 use isa_mc::{SyntaxId, Target};

@@ -38,7 +38,7 @@ const ONE_IN: usize = 311;
 
 /// Of the instructions that an earlier processor of the architecture has in the same encodings a
 /// sample has one in so many.
-const ONE_AGAIN_IN: usize = 4;
+const ONE_AGAIN_IN: usize = 8;
 
 /// What became of the instructions of one processor.
 #[derive(Default)]

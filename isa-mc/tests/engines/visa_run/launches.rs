@@ -162,7 +162,7 @@ fn devices_number_threads_with_gaps() {
 /// what arithmetic gives. Threads take turns at a barrier as when they run to the end.
 #[test]
 fn one_instruction_after_another() {
-    let source = include_str!("../../../tests/visa/run/reduction.visaasm");
+    let source = include_str!("../../../../tests/visa/run/reduction.visaasm");
     let object = assembled(source);
     let routine = &object.kernels[0].routine;
     let (statements, names) = text::list_statements(&object, routine).expect("a version");
@@ -205,9 +205,9 @@ fn one_instruction_after_another() {
 #[test]
 fn damaged_kernels_stop() {
     let sources = [
-        include_str!("../../../tests/visa/run/vector_add.visaasm"),
-        include_str!("../../../tests/visa/run/collatz.visaasm"),
-        include_str!("../../../tests/visa/run/reduction.visaasm"),
+        include_str!("../../../../tests/visa/run/vector_add.visaasm"),
+        include_str!("../../../../tests/visa/run/collatz.visaasm"),
+        include_str!("../../../../tests/visa/run/reduction.visaasm"),
     ];
     let mut random = Random(8);
     let mut ran = 0;

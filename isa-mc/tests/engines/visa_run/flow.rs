@@ -7,7 +7,7 @@ use super::{Random, assembled, bytes, dwords, run};
 /// Vectors of any length: what is behind the last element stays.
 #[test]
 fn vectors_are_added() {
-    let source = include_str!("../../../tests/visa/run/vector_add.visaasm");
+    let source = include_str!("../../../../tests/visa/run/vector_add.visaasm");
     let mut random = Random(1);
     for n in [1, 15, 16, 17, 100] {
         let mut numbers = || (0..n).map(|_| random.next()).collect::<Vec<u32>>();
@@ -74,7 +74,7 @@ fn steps(mut value: u32) -> u32 {
 /// Channels leave a loop one by one, and take different arms in it.
 #[test]
 fn channels_leave_loops_one_by_one() {
-    let source = include_str!("../../../tests/visa/run/collatz.visaasm");
+    let source = include_str!("../../../../tests/visa/run/collatz.visaasm");
     let mut random = Random(3);
     for _ in 0..8 {
         let values: Vec<u32> = (0..16).map(|_| random.next() % 1000).collect();
@@ -87,7 +87,7 @@ fn channels_leave_loops_one_by_one() {
 /// Some channels are in a subroutine, and leave it at different places.
 #[test]
 fn channels_return_one_by_one() {
-    let source = include_str!("../../../tests/visa/run/calls.visaasm");
+    let source = include_str!("../../../../tests/visa/run/calls.visaasm");
     let mut random = Random(4);
     for _ in 0..8 {
         let values: Vec<u32> = (0..16).map(|_| random.next() % 2000).collect();
@@ -106,7 +106,7 @@ fn channels_return_one_by_one() {
 /// a result or a stack pointer that is left behind, an address of another function.
 #[test]
 fn functions_are_called_by_name_and_address() {
-    let source = include_str!("../../../tests/visa/run/functions.visaasm");
+    let source = include_str!("../../../../tests/visa/run/functions.visaasm");
     let mut random = Random(9);
     for round in 0..8 {
         let mut values: Vec<u32> = (0..16).map(|_| random.next() % 13).collect();
@@ -191,7 +191,7 @@ over:
 /// Threads leave numbers for one another, and wait until all have.
 #[test]
 fn threads_meet_at_barriers() {
-    let source = include_str!("../../../tests/visa/run/reduction.visaasm");
+    let source = include_str!("../../../../tests/visa/run/reduction.visaasm");
     let mut random = Random(5);
     let values: Vec<u32> = (0..3 * 128).map(|_| random.next()).collect();
     let buffers = [bytes(&values), vec![0; 12]];
@@ -204,7 +204,7 @@ fn threads_meet_at_barriers() {
 /// Channels with the same address count one after the other.
 #[test]
 fn atomic_operations_count_each_channel() {
-    let source = include_str!("../../../tests/visa/run/histogram.visaasm");
+    let source = include_str!("../../../../tests/visa/run/histogram.visaasm");
     let mut random = Random(6);
     let values: Vec<u8> = (0..80).map(|_| random.next() as u8 % 16).collect();
     let buffers = [values.clone(), vec![0; 64]];
