@@ -1,9 +1,6 @@
 //! The engines over the real description: what the machine made by hand is
 //! too small for.
 
-use std::path::Path;
-use std::sync::OnceLock;
-
 use isa_mc::{Cursor, OperandError, OperandValue};
 
 use super::properties::Random;
@@ -11,15 +8,7 @@ use super::*;
 
 /// Runs a test for one processor of `defs/gcn.isa`.
 fn with_gcn(processor: &str, mut test: impl FnMut(Target<'_>)) {
-    static TABLES: OnceLock<TablesBuf> = OnceLock::new();
-    let buf = TABLES.get_or_init(|| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("defs/gcn.isa");
-        isa_dsl::compile_file(&path)
-            .tables()
-            .expect("the description has no errors")
-    });
-    let tables = buf.view();
-    test(Target::new(&tables, processor).expect("a processor of the machine"));
+    test(isa_mc::gcn::target(processor).expect("a processor of the machine"));
 }
 
 #[test]
@@ -32,6 +21,8 @@ fn every_encoding_comes_back_from_bytes_and_from_text() {
 }
 
 fn every_encoding_comes_back(processor: &str) {
+    let is_whole = std::env::var_os("ISA_WHOLE").is_some_and(|it| it == "1");
+    let rounds = if is_whole { 400 } else { 100 };
     with_gcn(processor, |target| {
         let tables = target.tables();
         let mut random = Random(7);
@@ -43,7 +34,7 @@ fn every_encoding_comes_back(processor: &str) {
                 continue;
             }
             let size = shape.size as usize;
-            for round in 0..400 {
+            for round in 0..rounds {
                 let mut bits = encoding.bits | random.next() & random.next() & !shape.mask;
                 if round % 4 != 0 {
                     bits &= !shape.unused;

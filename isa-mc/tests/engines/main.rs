@@ -8,6 +8,7 @@ mod decode;
 mod describe;
 #[cfg(all(feature = "explain", feature = "gcn", feature = "visa"))]
 mod explained;
+#[cfg(feature = "gcn")]
 mod gcn;
 mod machine;
 #[cfg(all(feature = "gcn", feature = "std"))]

@@ -1,4 +1,4 @@
-//! The program as people and scripts run it.
+//! The program as people and scripts run it, and its language server.
 //!
 //! Snapshots hold what a person reads (help, explanations, errors); what
 //! scripts rely on (exit statuses, columns, files) is asserted.
@@ -9,6 +9,7 @@ mod debug_information;
 mod disassemble;
 mod format;
 mod help;
+mod language_server;
 mod mc;
 mod objdump;
 mod reference;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::client::Client;
+use super::client::Client;
 
 const SOURCE: &str = "\
 \t.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"
@@ -202,7 +202,7 @@ fn words_of_every_encoding_are_offered() {
 #[test]
 fn visa_files_are_known() {
     let mut client = Client::new(None);
-    let source = include_str!("../../../../tests/visa/flow.visaasm");
+    let source = include_str!("../../../../../tests/visa/flow.visaasm");
     client.open("flow.visaasm", source);
     client.wait_for("flow.visaasm", <[String]>::is_empty);
     let wrong = source.replacen("add", "ad", 1);
@@ -217,7 +217,7 @@ fn visa_files_are_known() {
 #[test]
 fn statements_of_visa_files_are_explained() {
     let mut client = Client::new(None);
-    let source = include_str!("../../../../tests/visa/flow.visaasm");
+    let source = include_str!("../../../../../tests/visa/flow.visaasm");
     client.open("flow.visaasm", source);
     for (words, parts) in [
         (

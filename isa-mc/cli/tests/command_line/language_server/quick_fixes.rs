@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::client::Client;
+use super::client::Client;
 
-const TOY: &str = include_str!("../../../examples/toy.isa");
+const TOY: &str = include_str!("../../../../examples/toy.isa");
 
 /// A mistake, and what mends it.
 struct Mistake {

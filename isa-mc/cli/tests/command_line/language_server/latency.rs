@@ -1,11 +1,11 @@
 //! How long answers take: on the description of GCN, and on a source of 100,000 lines.
-//! `ISA_WHOLE=1 cargo test --release -p isa-mc-cli --test language_server latency -- --nocapture`
+//! `ISA_WHOLE=1 cargo test --release -p isa-mc-cli --test command_line latency -- --nocapture`
 //! prints the table of docs/editor.md; without it one edit and fewer lines do.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::client::{Client, Stopwatch};
+use super::client::{Client, Stopwatch};
 
 /// What an answer may take, whatever the build and the machine.
 const MOST: Duration = Duration::from_secs(20);

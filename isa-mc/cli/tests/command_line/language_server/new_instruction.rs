@@ -1,9 +1,9 @@
 //! An instruction is added to a machine from nothing, with what the server says alone. The
 //! record of it is a snapshot.
 
-use crate::client::Client;
+use super::client::Client;
 
-const TOY: &str = include_str!("../../../examples/toy.isa");
+const TOY: &str = include_str!("../../../../examples/toy.isa");
 
 /// Catches a step at which the server leaves its user alone: no completion of what is wanted,
 /// no error, no action that mends it, nothing said of the new instruction.

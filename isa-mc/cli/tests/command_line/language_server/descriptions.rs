@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use super::client::Client;
 
-const TOY: &str = include_str!("../../../examples/toy.isa");
+const TOY: &str = include_str!("../../../../examples/toy.isa");
 
 fn toy() -> Client {
     let mut client = Client::new(None);
