@@ -5,6 +5,7 @@
 //! its verdict without compiling those.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use isa_dsl::compile_file;
 use isa_dsl::dump;
@@ -13,11 +14,15 @@ use isa_dsl::model::Model;
 /// The machines that are shipped.
 const MACHINES: [&str; 2] = ["gcn", "visa"];
 
-fn model(machine: &str) -> Model {
-    let path = format!("../defs/{machine}.isa");
-    let compilation = compile_file(Path::new(&path));
-    assert_eq!(compilation.errors(), "");
-    compilation.model
+/// A machine, compiled once for both tests.
+fn model(machine: usize) -> &'static Model {
+    static MODELS: [OnceLock<Model>; MACHINES.len()] = [const { OnceLock::new() }; MACHINES.len()];
+    MODELS[machine].get_or_init(|| {
+        let path = format!("../defs/{}.isa", MACHINES[machine]);
+        let compilation = compile_file(Path::new(&path));
+        assert_eq!(compilation.errors(), "");
+        compilation.model
+    })
 }
 
 /// What a machine has nothing of has no file.
@@ -37,27 +42,27 @@ fn snapshot(folder: &str, name: &str, text: &str) {
 /// The rows of the tables, a family a file with all its architectures.
 #[test]
 fn tables() {
-    for machine in MACHINES {
-        let model = model(machine);
-        snapshot(machine, "machine", &dump::machine(&model));
-        snapshot(machine, "memory", &dump::memory(&model));
+    for (index, machine) in MACHINES.into_iter().enumerate() {
+        let model = model(index);
+        snapshot(machine, "machine", &dump::machine(model));
+        snapshot(machine, "memory", &dump::memory(model));
         let files: Vec<String> = (0..model.files.len())
-            .map(|file| dump::registers(&model, file))
+            .map(|file| dump::registers(model, file))
             .collect();
         snapshot(machine, "registers", &files.join("\n"));
         let classes: Vec<String> = (0..model.classes.len())
-            .map(|class| dump::class(&model, class))
+            .map(|class| dump::class(model, class))
             .collect();
         snapshot(machine, "classes", &classes.join("\n"));
         let structs: Vec<String> = (0..model.structs.len())
-            .map(|structure| dump::structure(&model, structure))
+            .map(|structure| dump::structure(model, structure))
             .collect();
         snapshot(machine, "structs", &structs.join("\n"));
-        snapshot(machine, "streams", &dump::streams(&model));
+        snapshot(machine, "streams", &dump::streams(model));
         for (index, family) in model.families.iter().enumerate() {
-            let streams = dump::stream_family(&model, index);
+            let streams = dump::stream_family(model, index);
             let texts: Vec<String> = std::iter::once(streams)
-                .chain(dump::family(&model, index))
+                .chain(dump::family(model, index))
                 .filter(|text| !text.is_empty())
                 .collect();
             let folder = format!("{machine}/tables");
@@ -69,10 +74,10 @@ fn tables() {
 /// The printed documentation, a family a file.
 #[test]
 fn documentation() {
-    for machine in MACHINES {
-        let model = model(machine);
+    for (index, machine) in MACHINES.into_iter().enumerate() {
+        let model = model(index);
         for (index, family) in model.families.iter().enumerate() {
-            let text = dump::documentation(&model, index);
+            let text = dump::documentation(model, index);
             let folder = format!("{machine}/documentation");
             snapshot(&folder, &family.name, &text);
         }
