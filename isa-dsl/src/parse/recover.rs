@@ -293,7 +293,7 @@ impl<'a> FileParser<'a> {
         // Once more, for the details of the message. They slow down parsing,
         // so that nothing pays for them before the first error.
         pest::set_error_detail(true);
-        match peg::parse(rule, text) {
+        match peg::explain(rule, text) {
             Ok(_) => Err(unknown),
             Err(error) => Err(Failure::new(self.text, base, &error)),
         }
