@@ -102,3 +102,58 @@ fn never_all(
         never_all(conditions, others, (values, known), differ)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::BinaryOp;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, end: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005) + 1;
+            (self.0 >> 33) % end
+        }
+    }
+
+    /// A condition over fields of which two have a bit in common.
+    fn drawn(random: &mut Random, depth: u32) -> Value {
+        let fields = [(0, 2), (1, 2), (3, 1)];
+        let ops = [BinaryOp::And, BinaryOp::Or, BinaryOp::Eq, BinaryOp::Lt];
+        let inner = |random: &mut Random| drawn(random, depth - 1);
+        match random.below(if depth == 0 { 2 } else { 6 }) {
+            0 => Value::Number(random.below(4).cast_signed()),
+            1 => {
+                let (shift, width) = fields[random.below(3) as usize];
+                Value::Field(BitField::single(shift, width))
+            }
+            2 => inner(random).negated(),
+            3 => Value::choose(inner(random), inner(random), inner(random)),
+            _ => {
+                let op = ops[random.below(4) as usize];
+                Value::binary(op, inner(random), inner(random))
+            }
+        }
+    }
+
+    /// What some fields decide is so whatever the others are: conditions exclude each other
+    /// exactly where no bits let both hold.
+    #[test]
+    fn conditions_exclude_each_other_where_no_value_holds_in_both() {
+        let mut random = Random(1);
+        let exclusions = Exclusions::default();
+        let mut counts = [0; 2];
+        for _ in 0..3000 {
+            let [a, b] = [drawn(&mut random, 3), drawn(&mut random, 3)];
+            let holds = |it: &Value, bits: u64| it.evaluate(Bits::from(bits)) != 0;
+            let never = (0..16).all(|bits| !(holds(&a, bits) && holds(&b, bits)));
+            // Where nothing is asked nothing excludes.
+            let never = never && !fields_of(&[&a, &b]).is_empty();
+            assert_eq!(exclusions.of(&a, &b).excluded, never, "{a:?} and {b:?}");
+            assert_eq!(exclusions.of(&a, &b).excluded, never, "the second time");
+            counts[usize::from(never)] += 1;
+        }
+        assert!(counts.iter().all(|it| *it > 300), "{counts:?}");
+    }
+}

@@ -156,6 +156,21 @@ impl Begins {
     }
 }
 
+/// A number with its digits in groups of four.
+fn hexadecimal(number: u128) -> String {
+    let digits = format!("{number:x}");
+    let digits = format!(
+        "{digits:0>width$}",
+        width = digits.len().next_multiple_of(4)
+    );
+    let groups = (0..digits.len()).step_by(4).map(|at| &digits[at..at + 4]);
+    let groups: Vec<&str> = groups.collect();
+    match number {
+        0..=0xffff => format!("{number:#x}"),
+        _ => format!("0x{}", groups.join("_")),
+    }
+}
+
 fn kind(rule: &OptimizedRule) -> &'static str {
     match rule.ty {
         RuleType::Normal => "Normal",
@@ -211,9 +226,10 @@ static RULES: &[Definition<Rule>] = &[
             other,
             empty,
         } = begins[name.as_str()];
+        let ascii = hexadecimal(ascii);
         writeln!(
             text,
-            "    // {name}\n    Definition {{ kind: Kind::{kind}, begins: Begins {{ ascii: {ascii:#x}, other: {other}, empty: {empty} }}, expr: {expr} }},"
+            "    // {name}\n    Definition {{ kind: Kind::{kind}, begins: Begins {{ ascii: {ascii}, other: {other}, empty: {empty} }}, expr: {expr} }},"
         )
         .expect("text");
     }
