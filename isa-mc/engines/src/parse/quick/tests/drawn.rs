@@ -237,7 +237,7 @@ fn texts_of(target: &Target<'static>, seed: u64) -> [usize; 3] {
                 continue;
             }
             let turn = index + usize::from(syntax.0) + seed as usize;
-            for round in (0..6).filter(|round| is_whole || (round + turn) % 3 == 0) {
+            for round in (0..6).filter(|round| is_whole || (round + turn).is_multiple_of(3)) {
                 let mut number = || random.next() << 11 ^ random.next();
                 let mut all = || Bits::from(number()).insert(64, 64, number());
                 // Few bits are set where modifiers and modes are to be as usual.
