@@ -460,8 +460,11 @@ impl Resolver<'_, '_> {
 pub fn ambiguities(name: &ast::Name, forms: &[StreamForm], context: &mut Context, model: &Model) {
     let skeletons: Vec<Vec<StreamToken>> = forms.iter().map(skeleton).collect();
     let places: Vec<_> = forms.iter().map(|it| (it.syntax, it.span)).collect();
+    let tests: Vec<Vec<(Place, Condition)>> = forms.iter().map(tests).collect();
+    // Most forms of one text are told apart by a small number: that is looked at first.
     let same = |a: usize, b: usize| {
-        same_text(&skeletons[a], &skeletons[b], model) && !decided(&forms[b], &forms[a], model)
+        !decided((&forms[b], &tests[b]), (&forms[a], &tests[a]), model)
+            && same_text(&skeletons[a], &skeletons[b], model)
     };
     let help = "tell them apart by text, or by `when` on a value that both say";
     ambiguities::say(name, &places, &same, help, context);
@@ -526,35 +529,31 @@ const MAX_TRIED: u32 = 12;
 
 /// Whether the conditions of two forms exclude each other on a value that the
 /// text of both says.
-fn decided(a: &StreamForm, b: &StreamForm, model: &Model) -> bool {
-    let (a_tests, b_tests) = (tests(a), tests(b));
-    a_tests.iter().any(|(place, _)| {
-        let said = says(a, place, model) && says(b, place, model);
-        said && exclusive(place, &a_tests, &b_tests)
+fn decided(
+    (a, of_a): (&StreamForm, &[(Place, Condition)]),
+    (b, of_b): (&StreamForm, &[(Place, Condition)]),
+    model: &Model,
+) -> bool {
+    of_a.iter().any(|(place, _)| {
+        of_b.iter().any(|(other, _)| other == place)
+            && says(a, place, model)
+            && says(b, place, model)
+            && exclusive(place, of_a, of_b)
     })
 }
 
 /// Whether no value of a place passes the tests of both.
 fn exclusive(place: &Place, a: &[(Place, Condition)], b: &[(Place, Condition)]) -> bool {
-    let of = |tests: &[(Place, Condition)]| -> Vec<Condition> {
-        let ours = tests.iter().filter(|(other, _)| other == place);
-        ours.map(|(_, test)| test.clone()).collect()
-    };
-    let (a, b) = (of(a), of(b));
-    if b.is_empty() {
-        return false;
-    }
-    let passes = |value: u64| a.iter().chain(&b).all(|test| test.compute(&|_| value) != 0);
+    let tests = a.iter().chain(b).filter(|(other, _)| other == place);
+    let tests: Vec<&Condition> = tests.map(|(_, test)| test).collect();
+    let passes = |value: u64| tests.iter().all(|test| test.compute(&|_| value) != 0);
     let width = place.field.width();
     if width <= MAX_TRIED {
         return !(0..1 << width).any(passes);
     }
     // Of wider places a test that leaves one value decides.
-    let single = |tests: &[Condition]| tests.iter().find_map(|it| it.fixed_fields().pop());
-    match single(&a).or_else(|| single(&b)) {
-        Some((_, value)) => !passes(value),
-        None => false,
-    }
+    let single = tests.iter().find_map(|it| it.fixed_fields().pop());
+    single.is_some_and(|(_, value)| !passes(value))
 }
 
 /// The terms of a form's condition that look at one place, with that place.
