@@ -156,7 +156,7 @@ fn what_the_macro_and_the_programs_need_has_one_profile() {
     let names: SortedSet<&str> = tree.lines().filter_map(|it| it.split(' ').next()).collect();
     assert!(names.len() > 5 && names.contains("pest"), "{tree}");
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
-    for name in names.iter() {
+    for name in &names {
         let profile = format!("[profile.release.package.{name}]\n");
         assert!(
             manifest.contains(&profile),
