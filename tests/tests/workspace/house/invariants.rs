@@ -3,7 +3,6 @@
 use isa_dsl::sorted::SortedSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use isa_dsl::tables::Tables;
 
@@ -131,36 +130,4 @@ fn only_the_interface_for_c_is_unsafe() {
     let text = fs::read_to_string(root().join("isa-mc/src/lib.rs")).expect("a file");
     assert!(text.contains("#![cfg_attr(not(feature = \"capi\"), forbid(unsafe_code))]"));
     assert_eq!(text.matches("allow(unsafe_code").count(), 1);
-}
-
-/// The macro and the programs both need isa-dsl, and what it needs: made in two ways they would be
-/// compiled twice, a third of a first build more. What has no profile of its own is not optimised
-/// for the macro, and optimised for programs.
-#[test]
-fn what_the_macro_and_the_programs_need_has_one_profile() {
-    let tree = Command::new(env!("CARGO"))
-        .args([
-            "tree",
-            "--offline",
-            "-p",
-            "isa-dsl",
-            "-e",
-            "normal,no-proc-macro",
-        ])
-        .args(["--prefix", "none", "--format", "{p}"])
-        .current_dir(root())
-        .output()
-        .expect("cargo runs");
-    assert!(tree.status.success(), "{tree:?}");
-    let tree = String::from_utf8(tree.stdout).expect("names are text");
-    let names: SortedSet<&str> = tree.lines().filter_map(|it| it.split(' ').next()).collect();
-    assert!(names.len() > 5 && names.contains("pest"), "{tree}");
-    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
-    for name in &names {
-        let profile = format!("[profile.release.package.{name}]\n");
-        assert!(
-            manifest.contains(&profile),
-            "`{name}` needs an `opt-level` in Cargo.toml: {profile}"
-        );
-    }
 }
