@@ -201,7 +201,11 @@ fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
 
 /// What the description says although something else in it implies that for some instructions,
 /// and what does.
-const SAID_TWICE: [(&str, &str); 6] = [
+const SAID_TWICE: [(&str, &str); 7] = [
+    (
+        "= packed_sum((INT64)M",
+        "the greater or smaller of two numbers of 16 bits is within their limits",
+    ),
     (
         "if (UNKNOWN == 1) undefined",
         "stores and atomics name the components of their element, or are undefined",
