@@ -4,7 +4,7 @@
 #[derive(Default)]
 pub(crate) struct Threads {
     #[cfg(feature = "threads")]
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<rayon_core::ThreadPool>,
 }
 
 /// Results for each thread that may wait to be taken: threads that are done early do not
@@ -27,7 +27,7 @@ impl Threads {
     pub(crate) fn new(count: usize, is_worth_it: bool) -> Threads {
         #[cfg(feature = "threads")]
         if count > 1 && is_worth_it {
-            let builder = rayon::ThreadPoolBuilder::new().num_threads(count);
+            let builder = rayon_core::ThreadPoolBuilder::new().num_threads(count);
             return Threads {
                 pool: builder.build().ok(),
             };
@@ -38,25 +38,23 @@ impl Threads {
 
     /// The pool of threads that share the work, if there is one.
     #[cfg(feature = "threads")]
-    fn pool(&self) -> Option<&rayon::ThreadPool> {
+    fn pool(&self) -> Option<&rayon_core::ThreadPool> {
         self.pool.as_ref()
     }
 
-    /// Works on each item, with something that a thread keeps from one to the next.
+    /// Works on each item.
     #[cfg(feature = "object")]
-    pub(crate) fn each<T: Send, K>(
-        &self,
-        items: &mut [T],
-        keep: impl Fn() -> K + Sync + Send,
-        work: impl Fn(&mut K, &mut T) + Sync + Send,
-    ) {
+    pub(crate) fn each<T: Send>(&self, items: &mut [T], work: impl Fn(&mut T) + Sync) {
         #[cfg(feature = "threads")]
         if let Some(pool) = self.pool() {
-            use rayon::prelude::*;
-            return pool.install(|| items.par_iter_mut().for_each_init(keep, work));
+            let work = &work;
+            return pool.scope(|scope| {
+                for item in items {
+                    scope.spawn(move |_| work(item));
+                }
+            });
         }
-        let mut kept = keep();
-        items.iter_mut().for_each(|item| work(&mut kept, item));
+        items.iter_mut().for_each(work);
     }
 
     /// Lets each of the other threads do what `work` gives it, while this one goes on.
@@ -114,7 +112,7 @@ impl Threads {
 /// While desks of some items are taken, the next ones are worked at.
 #[cfg(feature = "threads")]
 fn in_order<T: Sync, D: Default + Send + Sync, E>(
-    pool: &rayon::ThreadPool,
+    pool: &rayon_core::ThreadPool,
     items: &[T],
     work: &(impl Fn(&T, &mut D) + Sync),
     take: &mut impl FnMut(&T, &D) -> Result<(), E>,

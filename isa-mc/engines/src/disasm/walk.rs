@@ -94,7 +94,7 @@ impl Steps {
                 end: None,
             })
             .collect();
-        threads.each(&mut parts, || (), |(), part| walk.part(part));
+        threads.each(&mut parts, |part| walk.part(part));
         let mut before = None;
         for part in &mut parts {
             walk.join(before.take(), part);
