@@ -153,18 +153,29 @@ impl<K: Ord, V> SortedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let first_is_behind = |block: &Block<K, V>| {
-            let first = block.first();
-            first.is_some_and(|(first, _)| first.borrow() > key)
-        };
-        let behind = self.blocks.partition_point(|block| !first_is_behind(block));
-        let Some(block) = behind.checked_sub(1) else {
-            return Err(Place { block: 0, at: 0 });
-        };
-        match self.blocks[block].binary_search_by(|(entry, _)| entry.borrow().cmp(key)) {
-            Ok(at) => Ok(Place { block, at }),
-            Err(at) => Err(Place { block, at }),
+        // Searched by loops of its own: of this there is one for each two types, and those of
+        // slices are three times as much to compile.
+        let (mut block, mut behind) = (0, self.blocks.len());
+        while block + 1 < behind {
+            let middle = usize::midpoint(block, behind);
+            match self.blocks[middle].first() {
+                Some((first, _)) if first.borrow() <= key => block = middle,
+                _ => behind = middle,
+            }
         }
+        let Some(entries) = self.blocks.get(block) else {
+            return Err(Place { block, at: 0 });
+        };
+        let (mut at, mut behind) = (0, entries.len());
+        while at < behind {
+            let middle = usize::midpoint(at, behind);
+            match entries[middle].0.borrow().cmp(key) {
+                Ordering::Less => at = middle + 1,
+                Ordering::Equal => return Ok(Place { block, at: middle }),
+                Ordering::Greater => behind = middle,
+            }
+        }
+        Err(Place { block, at })
     }
 
     /// The value of a key.
