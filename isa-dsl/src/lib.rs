@@ -13,7 +13,7 @@
 //!
 //! `operation` is a small language of its own (types, effects, printing) that
 //! `resolve` calls for every instruction.
-#![cfg_attr(not(feature = "operations"), no_std)]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
 #[macro_use]
@@ -71,7 +71,7 @@ pub mod parse;
 mod reasons;
 #[cfg(feature = "compiler")]
 pub mod render;
-#[cfg(feature = "operations")]
+#[cfg(feature = "std")]
 pub mod sorted;
 #[cfg(feature = "operations")]
 pub mod source;

@@ -10,7 +10,7 @@
 //! # }
 //! ```
 
-use isa_dsl::sorted::{SortedMap, SortedSet};
+use isa_dsl::sorted::{SortedMap, SortedSet, sort_by_key};
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use isa_dsl::suggest::nearest;
@@ -312,7 +312,7 @@ fn sections(
             renamed.push(((format, number), cells));
         }
     }
-    renamed.sort_by_key(|(place, _)| *place);
+    sort_by_key(&mut renamed, |(place, _)| *place);
     let renamed = renamed.into_iter().map(|(_, cells)| cells).collect();
     let section = |key, title, heads, rows| Section {
         key,

@@ -1,6 +1,6 @@
 //! Memory of a device: buffers, and whatever else kernels of a machine have in it.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 use crate::exec::{Fault, Memory};
 
@@ -21,7 +21,7 @@ pub struct Device {
     pub(crate) memory: Memory,
     next: u64,
     /// Bytes of each buffer, by its address.
-    buffers: BTreeMap<u64, u64>,
+    buffers: SortedMap<u64, u64>,
 }
 
 impl Default for Device {
@@ -36,7 +36,7 @@ impl Device {
         Device {
             memory: Memory::default(),
             next: BUFFERS,
-            buffers: BTreeMap::new(),
+            buffers: SortedMap::new(),
         }
     }
 

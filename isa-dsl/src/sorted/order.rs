@@ -15,20 +15,27 @@ use std::cmp::Ordering;
 /// assert_eq!(mnemonics, ["s_nop", "ds_nop", "v_mov_b32"]);
 /// ```
 pub fn sort_by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
-    let order = order(list.len(), &|left, right| {
-        key(&list[left]).cmp(&key(&list[right]))
-    });
-    arrange(order, &mut |left, right| list.swap(left, right));
+    sort_by(list, |left, right| key(left).cmp(&key(right)));
 }
 
 /// Sorts a list; what is equal stays in its order.
 pub fn sort<T: Ord>(list: &mut [T]) {
-    let order = order(list.len(), &|left, right| list[left].cmp(&list[right]));
+    sort_by(list, T::cmp);
+}
+
+/// Sorts a list as a comparison says; what is equal to it stays in its order.
+pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let order = order(list.len(), &|left, right| {
+        compare(&list[left], &list[right])
+    });
     arrange(order, &mut |left, right| list.swap(left, right));
 }
 
-/// The numbers of so many items in the order that a comparison says.
+/// The numbers of so many items in the order that a comparison says; none if they are in it.
 fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    if (1..count).all(|at| compare(at - 1, at).is_le()) {
+        return Vec::new();
+    }
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|left, right| compare(*left, *right));
     order

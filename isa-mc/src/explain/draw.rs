@@ -12,6 +12,8 @@
 
 use std::fmt::Write as _;
 
+use isa_dsl::sorted::sort_by_key;
+
 use crate::tables::Bits;
 
 /// Bits with a name, within one row.
@@ -29,7 +31,7 @@ pub struct Segment {
 /// letters, explained below the row.
 pub fn row(low: u32, bits: Bits, segments: &[Segment]) -> String {
     let mut segments: Vec<&Segment> = segments.iter().collect();
-    segments.sort_by_key(|segment| std::cmp::Reverse(segment.high));
+    sort_by_key(&mut segments, |segment| std::cmp::Reverse(segment.high));
     let Some(top) = segments.first().map(|segment| segment.high) else {
         return String::new();
     };

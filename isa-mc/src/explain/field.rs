@@ -1,5 +1,7 @@
 //! The parts of the layout of words, and what they mean.
 
+use isa_dsl::sorted::sort_by_key;
+
 use crate::tables::{Bits, Direction, Part, Shape, Tables};
 use crate::{Cursor, Inst, OperandValue, OperandView, StructValue, Target};
 
@@ -82,7 +84,7 @@ pub fn fields(target: &Target<'static>, inst: Inst) -> Vec<Field> {
             }
         })
         .collect();
-    fields.sort_by_key(|field| field.pieces.first().copied());
+    sort_by_key(&mut fields, |field| field.pieces.first().copied());
     fields
 }
 

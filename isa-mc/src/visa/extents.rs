@@ -4,8 +4,9 @@
 //! numbers of channels come to, the operation of the instruction says: it runs here with all
 //! channels, over a machine that writes down what is accessed.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
+
+use isa_dsl::sorted::SortedMap;
 
 use crate::exec::{Access, Declaration, Executor, Fault, Machine, RegisterPart};
 use crate::tables::Tables;
@@ -64,13 +65,13 @@ pub fn extents(
         tables: target.tables(),
         register_bytes,
         declaration,
-        read: BTreeMap::new(),
-        written: BTreeMap::new(),
+        read: SortedMap::new(),
+        written: SortedMap::new(),
     };
     let mut executor = Executor::new();
     let done = executor.run_prepared(target.tables(), &prepared, &mut recorder);
     done.ok()?;
-    let listed = |all: BTreeMap<u32, Range<u32>>, writes| {
+    let listed = |all: SortedMap<u32, Range<u32>>, writes| {
         all.into_iter().map(move |(variable, bytes)| Extent {
             variable,
             bytes,
@@ -86,8 +87,8 @@ struct Recorder<'r> {
     tables: &'r Tables<'r>,
     register_bytes: u32,
     declaration: &'r dyn Fn(u32) -> Option<Declaration>,
-    read: BTreeMap<u32, Range<u32>>,
-    written: BTreeMap<u32, Range<u32>>,
+    read: SortedMap<u32, Range<u32>>,
+    written: SortedMap<u32, Range<u32>>,
 }
 
 impl Recorder<'_> {

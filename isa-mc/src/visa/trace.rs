@@ -1,7 +1,8 @@
 //! What instructions that ran have read and written, in words.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+use isa_dsl::sorted::SortedMap;
 
 use super::run::{Event, Location};
 use super::text::DeclaredNames;
@@ -12,7 +13,7 @@ struct Elements {
     what: String,
     bytes: u32,
     /// Values by the number of the element.
-    values: BTreeMap<u32, u64>,
+    values: SortedMap<u32, u64>,
 }
 
 /// A line for each variable, predicate and access of memory of an instruction, in the order in
@@ -90,7 +91,7 @@ pub fn lines(names: &DeclaredNames, events: &[Event]) -> Vec<String> {
                 is_write: event.is_write,
                 what,
                 bytes,
-                values: BTreeMap::new(),
+                values: SortedMap::new(),
             });
             all.len() - 1
         });

@@ -9,10 +9,11 @@
 //! One thread goes through the statements while the others read parts; where it comes to one
 //! that is not there yet, it reads the next that nobody has begun rather than wait.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
+
+use isa_dsl::sorted::SortedMap;
 
 use super::instructions::CodeTarget;
 use super::line_reader::LineReader;
@@ -44,7 +45,7 @@ pub(super) struct Ahead<'p, 't> {
     /// What the others have read,
     others: Receiver<(usize, Part)>,
     /// and what of it, and of what was read here, is behind the present part.
-    read: BTreeMap<usize, Part>,
+    read: SortedMap<usize, Part>,
     /// The present part, the number of the one behind it, and the run that may be next.
     part: Part,
     behind: usize,
@@ -108,7 +109,7 @@ pub(super) fn beside<'t, R>(
         parts,
         reader: parts.reader(),
         others,
-        read: BTreeMap::new(),
+        read: SortedMap::new(),
         part: Part::default(),
         behind: 0,
         run: 0,

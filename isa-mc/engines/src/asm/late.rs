@@ -1,6 +1,8 @@
 //! What is known when all of a source is read.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
+
+use isa_dsl::sorted::SortedMap;
 
 use super::assembly::{Assembly, Item};
 use super::error::{Code, Error, MAX_ERRORS};
@@ -10,7 +12,7 @@ use super::reading::Reading;
 use crate::object::{Location, ObjectError, ObjectErrorKind};
 
 /// Statements of the listing, by text and byte.
-type Items = BTreeMap<(u32, u32), usize>;
+type Items = SortedMap<(u32, u32), usize>;
 
 impl Reading<'_, '_, '_> {
     pub(super) fn finish(mut self) -> Assembly<Last> {

@@ -1,8 +1,9 @@
 //! How the plan of a text is made.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 
+use isa_dsl::sorted::{SortedMap, SortedSet, sort_by_key};
 use object::elf;
 
 use super::expression;
@@ -54,7 +55,7 @@ impl Plan {
         }
         for (section, planned) in file.sections.iter().zip(&mut plan.sections) {
             sort(&mut planned.made);
-            planned.remarks.sort_by_key(|(at, _)| *at);
+            sort_by_key(&mut planned.remarks, |(at, _)| *at);
             planned.steps = Steps::find(source, section, planned, threads);
             planned.made.extend(planned.steps.targets());
             sort(&mut planned.made);
@@ -86,7 +87,7 @@ impl Plan {
         if candidates.is_empty() {
             return;
         }
-        candidates.sort_by_key(|(value, ..)| *value);
+        sort_by_key(&mut candidates, |(value, ..)| *value);
         // A record has its bytes for itself.
         let mut starts: HashMap<usize, Vec<u64>> = HashMap::new();
         for symbol in &file.symbols {
@@ -272,7 +273,7 @@ impl Plan {
         word: u64,
     ) -> Vec<(Range<u64>, Piece)> {
         let mut objects: Vec<Range<u64>> = Vec::new();
-        let mut records = BTreeMap::new();
+        let mut records = SortedMap::new();
         for &number in data_symbols {
             let symbol = &file.symbols[number];
             let start = symbol.value.min(section.size);
@@ -285,7 +286,7 @@ impl Plan {
                 objects.push(start..end.next_multiple_of(word).min(section.size));
             }
         }
-        objects.sort_by_key(|range| range.start);
+        sort_by_key(&mut objects, |range| range.start);
         let mut data: Vec<Range<u64>> = Vec::new();
         for range in objects {
             match data.last_mut() {
@@ -293,10 +294,10 @@ impl Plan {
                 _ => data.push(range),
             }
         }
-        let mut points: BTreeSet<u64> = data.iter().flat_map(|it| [it.start, it.end]).collect();
+        let mut points = vec![0, section.size];
+        points.extend(data.iter().flat_map(|it| [it.start, it.end]));
         points.extend(records.iter().flat_map(|(start, (end, _))| [*start, *end]));
-        points.extend([0, section.size]);
-        let points: Vec<u64> = points.into_iter().collect();
+        sort(&mut points);
         let mut pieces = Vec::new();
         for pair in points.windows(2) {
             let behind = data.partition_point(|range| range.end <= pair[0]);
@@ -382,8 +383,8 @@ fn symbol_plans(file: &File<'_>, format: &ObjectFormat) -> SymbolPlans {
 
 /// Which sections the assembler does not make by itself.
 fn section_plans(file: &File<'_>, prefix: &str) -> Vec<SectionPlan> {
-    let mut stems = BTreeSet::new();
-    let mut names_so_far: BTreeSet<String> = [".text".to_string()].into();
+    let mut stems = SortedSet::new();
+    let mut names_so_far: SortedSet<String> = [".text".to_string()].into();
     let mut text_is_free = true;
     let plan = |(at, section): (usize, &Section<'_>)| {
         let is_loaded = section.flags & flag::ALLOC != 0;

@@ -19,13 +19,14 @@
 //! ```
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Display, Formatter};
 
 use gimli::{
     AttributeValue, DebugLineOffset, Dwarf, EndianSlice, IncompleteLineProgram, LineProgramHeader,
     LittleEndian, Section as _,
 };
+use isa_dsl::sorted::{SortedMap, sort_by_key};
 
 use crate::Target;
 use crate::asm::MachineSupport;
@@ -191,7 +192,7 @@ impl SourceLines {
         };
         tables.of_units(&dwarf)?;
         tables.of_nobody(&dwarf)?;
-        lines.sequences.sort_by_key(|it| (it.start, it.end));
+        sort_by_key(&mut lines.sequences, |it| (it.start, it.end));
         Ok(lines)
     }
 
@@ -356,7 +357,7 @@ impl Tables<'_> {
         let size = whole(program.header());
         self.left = self.left.checked_sub(size).ok_or(SourceLinesError::Size)?;
         // Of each file that a row names its place among the names.
-        let mut files: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut files: SortedMap<u64, usize> = SortedMap::new();
         let mut start: Option<usize> = None;
         let mut rows = program.rows();
         while let Some((header, row)) = rows.next_row()? {

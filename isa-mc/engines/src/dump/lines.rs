@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use isa_dsl::sorted::sort;
 use object::elf;
 
 use super::source::Source;
@@ -49,7 +50,7 @@ impl<'d> Lines<'d> {
                 functions[at].push((start, end, symbol.name));
             }
         }
-        functions.iter_mut().for_each(|it| it.sort_unstable());
+        functions.iter_mut().for_each(|it| sort(it));
         let mut texts = HashMap::new();
         let mut missing = Vec::new();
         if let Some(files) = files {

@@ -1,5 +1,6 @@
 //! The symbols of each section, in the order in which they are listed.
 
+use isa_dsl::sorted::sort_by_key;
 use object::elf;
 
 use super::source::{Source, is_text};
@@ -65,7 +66,7 @@ impl<'d> Symbols<'d> {
         symbols.sections.iter_mut().for_each(|it| it.sort());
         symbols.absolute.sort();
         let key = |at: &usize| (file.sections[*at].address, file.sections[*at].size);
-        symbols.by_address.sort_by_key(key);
+        sort_by_key(&mut symbols.by_address, key);
         symbols
     }
 

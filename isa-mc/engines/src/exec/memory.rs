@@ -1,7 +1,8 @@
 //! Memory in pages that exist where it was mapped, and know what was stored.
 
 use core::ops::Range;
-use std::collections::BTreeMap;
+
+use isa_dsl::sorted::SortedMap;
 
 use super::machine::Fault;
 
@@ -80,7 +81,7 @@ fn set_all(bits: &mut [u64], at: usize, count: usize, value: bool) {
 /// nothing can be read before it is stored.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
-    pages: BTreeMap<u64, usize>,
+    pages: SortedMap<u64, usize>,
     arena: Vec<Page>,
     /// The page that was used last: number and place.
     last: Option<(u64, usize)>,

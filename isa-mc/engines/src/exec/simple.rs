@@ -1,7 +1,8 @@
 //! A machine in memory: registers by name, sparse memory for each space.
 
-use std::collections::BTreeMap;
 use std::vec::Vec;
+
+use isa_dsl::sorted::SortedMap;
 
 use super::interleaved::{Interleaved, moved, pieces};
 use super::machine::{Access, Column, Declaration, Fault, Machine, RegisterPart};
@@ -85,8 +86,8 @@ pub struct InMemory<'a> {
     registers: Registers<'a>,
     spaces: Vec<Space>,
     windows: Vec<Window>,
-    surfaces: BTreeMap<u32, Surface>,
-    declarations: BTreeMap<u32, Declaration>,
+    surfaces: SortedMap<u32, Surface>,
+    declarations: SortedMap<u32, Declaration>,
 }
 
 impl<'a> InMemory<'a> {
@@ -96,8 +97,8 @@ impl<'a> InMemory<'a> {
             registers: Registers::new(target),
             spaces: vec![Space::default(); target.tables().spaces.len()],
             windows: Vec::new(),
-            surfaces: BTreeMap::new(),
-            declarations: BTreeMap::new(),
+            surfaces: SortedMap::new(),
+            declarations: SortedMap::new(),
         }
     }
 

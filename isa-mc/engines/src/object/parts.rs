@@ -5,6 +5,8 @@
 //! all that stands before it. So addresses in it are those of the whole section, and when
 //! everything else is known the parts are put behind one another.
 
+use isa_dsl::sorted::sort_by_key;
+
 use super::builder::ObjectBuilder;
 use super::finished::{FinishedSection, FinishedSymbol, RelocationTarget, SymbolPlace};
 use super::place::{Location, SectionId};
@@ -67,7 +69,7 @@ impl ObjectBuilder<'_> {
         }
         let mut order: Vec<_> = (0..self.sections.len()).collect();
         let key = |at: usize| self.sections[at].part.unwrap_or((SectionId(at as u32), 0));
-        order.sort_by_key(|&at| key(at));
+        sort_by_key(&mut order, |&at| key(at));
         let before = std::iter::once(0).chain(order.iter().copied());
         order.iter().copied().zip(before).collect()
     }

@@ -1,7 +1,6 @@
 //! Where everything lies in memory, and relocations.
 
-use std::collections::BTreeMap;
-
+use isa_dsl::sorted::SortedMap;
 use object::elf;
 
 use super::error::{LoadError, Location};
@@ -25,9 +24,9 @@ pub(super) struct Placed {
     /// The address of each section that is loaded, by number.
     sections: Vec<Option<u64>>,
     /// Where common symbols lie, by name.
-    common: BTreeMap<String, u64>,
+    common: SortedMap<String, u64>,
     /// Where symbols in local memory lie there, by name.
-    local: BTreeMap<String, u64>,
+    local: SortedMap<String, u64>,
     /// Bytes of local memory up to the end of these; 0 without them.
     pub(super) local_bytes: u32,
 }
@@ -154,8 +153,8 @@ pub(super) fn linked(
         sections: sections
             .map(|it| is_loaded(it.flags).then(|| base.wrapping_add(it.address)))
             .collect(),
-        common: BTreeMap::new(),
-        local: BTreeMap::new(),
+        common: SortedMap::new(),
+        local: SortedMap::new(),
         local_bytes: 0,
     };
     for row in relocations {
@@ -187,8 +186,8 @@ pub(super) fn relocatable(file: &File<'_>, base: u64) -> Result<Placed, LoadErro
     let mut placed = Placed {
         segments: Vec::new(),
         sections: vec![None; file.sections.len()],
-        common: BTreeMap::new(),
-        local: BTreeMap::new(),
+        common: SortedMap::new(),
+        local: SortedMap::new(),
         local_bytes: 0,
     };
     let mut next = Next {
@@ -262,9 +261,9 @@ pub(super) fn relocatable(file: &File<'_>, base: u64) -> Result<Placed, LoadErro
 /// Gives symbols that lie in local memory their places there: behind what the descriptor of
 /// any kernel asks for, in the order of the file, and arrays without a size at the end.
 /// Gives the end too.
-fn local_memory(file: &File<'_>) -> Result<(BTreeMap<String, u64>, u32), LoadError> {
+fn local_memory(file: &File<'_>) -> Result<(SortedMap<String, u64>, u32), LoadError> {
     let is_local = |it: &&Symbol<'_>| it.place == Place::Special(LDS_SECTION);
-    let mut places = BTreeMap::new();
+    let mut places = SortedMap::new();
     let symbols = || file.symbols.iter().filter(is_local);
     if symbols().next().is_none() {
         return Ok((places, 0));
@@ -311,8 +310,8 @@ fn offset_table(
     file: &File<'_>,
     placed: &mut Placed,
     next: &mut Next,
-) -> Result<BTreeMap<usize, u64>, LoadError> {
-    let mut table = BTreeMap::new();
+) -> Result<SortedMap<usize, u64>, LoadError> {
+    let mut table = SortedMap::new();
     let mut bytes = Vec::new();
     let start = next.take(BASE_ALIGNMENT, 0, "")?;
     for (at, section) in file.sections.iter().enumerate() {

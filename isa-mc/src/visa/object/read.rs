@@ -3,6 +3,8 @@
 //! What a file costs is bounded by its size: tables grow by rows that are there, and no two
 //! kernels, functions or binaries share bytes.
 
+use isa_dsl::sorted::sort_by_key;
+
 use super::declarations::{Attribute, Input, Label, UntypedVariable, Variable};
 use super::error::{ObjectError, Problem, Table};
 use super::routine::{Binary, FileVariable, Function, Kernel, MAGIC, Object, Relocation, Routine};
@@ -126,7 +128,7 @@ struct Taken {
 }
 
 fn nothing_shared(taken: &mut [Taken]) -> Result<(), ObjectError> {
-    taken.sort_by_key(|it| (it.start, it.end));
+    sort_by_key(taken, |it| (it.start, it.end));
     for pair in taken.windows(2) {
         let [before, behind] = pair else { continue };
         if behind.start < before.end {

@@ -1,8 +1,9 @@
 //! A kernel that is ready to run, with the functions that it calls: their instructions one by
 //! one, and where their variables lie.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
+
+use isa_dsl::sorted::SortedMap;
 
 use super::error::LaunchError;
 use crate::exec::{Declaration, Surface};
@@ -75,7 +76,7 @@ fn number_of(format: Format) -> u32 {
 /// Surfaces by number.
 #[derive(Debug, Clone)]
 pub(super) struct Surfaces {
-    rows: BTreeMap<u32, Bound>,
+    rows: SortedMap<u32, Bound>,
     /// Bytes that a group shares.
     pub shared: u32,
     /// Bytes of scratch memory of a thread: none, or a power of two, 1024 at least.
@@ -90,7 +91,7 @@ impl Surfaces {
     pub fn new(shared: u32) -> Surfaces {
         let slm = Bound::buffer(SHARED, shared);
         Surfaces {
-            rows: BTreeMap::from([(0, slm)]),
+            rows: SortedMap::from([(0, slm)]),
             shared,
             scratch: 0,
         }
@@ -213,7 +214,7 @@ pub(super) struct Layout {
     /// First byte of each address variable, and the one behind the last.
     pub addresses: Vec<(usize, usize)>,
     /// The routines that its instructions name, by the number of the string.
-    callees: BTreeMap<u32, usize>,
+    callees: SortedMap<u32, usize>,
 }
 
 impl Program {
@@ -234,7 +235,7 @@ impl Program {
             register_bytes,
             room: MAX_VARIABLES / threads.max(1),
         };
-        let mut numbers = BTreeMap::new();
+        let mut numbers = SortedMap::new();
         for (number, function) in object.functions.iter().enumerate() {
             if !function.routine.code.is_empty() {
                 numbers.entry(&function.name[..]).or_insert(number);
@@ -242,7 +243,7 @@ impl Program {
         }
         // Routines in the order in which they are named, each once.
         let mut found: Vec<(Option<usize>, &Routine)> = vec![(None, kernel)];
-        let mut known = BTreeMap::new();
+        let mut known = SortedMap::new();
         let mut at = 0;
         while let Some(&(number, routine)) = found.get(at) {
             let function = number.and_then(|number| object.functions.get(number));
@@ -324,7 +325,7 @@ impl Program {
             predefined: 0..0,
             predicates: routine.predicates.len() + 1,
             addresses: Vec::new(),
-            callees: BTreeMap::new(),
+            callees: SortedMap::new(),
         };
         layout.place(routine, self.register_bytes)?;
         let mut end = 0;

@@ -1,6 +1,6 @@
 //! One thread: its variables and states, as instructions see them.
 
-use std::collections::BTreeMap;
+use isa_dsl::sorted::SortedMap;
 
 use super::event::{Event, Location};
 use super::program::{ADDRESS_BYTES, BINDING_TABLE, Layout, Program, Surfaces};
@@ -106,7 +106,7 @@ pub(super) struct Frame {
     pub predicates: Vec<u32>,
     pub addresses: Vec<u8>,
     /// Rows of the binding table that elements of surfaces have been given.
-    bound: BTreeMap<u32, u32>,
+    bound: SortedMap<u32, u32>,
     /// Channels that wait for each of its instructions, and behind the last.
     pub waiting: Vec<u32>,
 }
@@ -121,7 +121,7 @@ impl Frame {
             variables: vec![0; layout.storage],
             predicates: vec![0; layout.predicates],
             addresses: vec![0; addresses],
-            bound: BTreeMap::new(),
+            bound: SortedMap::new(),
             waiting: vec![0; layout.code.len() + 1],
         }
     }

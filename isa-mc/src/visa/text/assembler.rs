@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use isa_dsl::sorted::sort_by_key;
 use isa_dsl::suggest::nearest;
 
 use super::attributes::TARGET;
@@ -210,7 +211,7 @@ impl<'s> Assembler<'s> {
             self.errors.push(error);
         }
         self.close();
-        self.errors.sort_by_key(|error| error.span.start);
+        sort_by_key(&mut self.errors, |error| error.span.start);
         let text = self.text;
         self.errors.iter_mut().for_each(|error| error.look(text));
     }

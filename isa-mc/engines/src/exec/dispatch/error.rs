@@ -1,7 +1,8 @@
 //! Why a dispatch stops, and what it has to report.
 
 use core::fmt::{self, Display, Formatter};
-use std::collections::BTreeMap;
+
+use isa_dsl::sorted::SortedMap;
 
 use super::environment::{Next, Place};
 use crate::exec::ExecError;
@@ -99,7 +100,7 @@ pub struct Note {
 /// One note for each instruction that reads what was never written.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    by_address: BTreeMap<u64, Note>,
+    by_address: SortedMap<u64, Note>,
 }
 
 impl Notes {

@@ -4,7 +4,9 @@
 //! same byte for byte: a file without a directory is cut at its last separator, and from
 //! version 5 on a file with the name and the checksum of the first is that one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use isa_dsl::sorted::SortedMap;
 
 /// The MD5 checksum of a source file.
 pub type Checksum = [u8; 16];
@@ -42,7 +44,7 @@ pub(crate) struct SourceFiles {
     pub(crate) directories: Vec<Vec<u8>>,
     places: HashMap<Vec<u8>, usize>,
     /// By number, from 1.
-    pub(crate) files: BTreeMap<u32, SourceFile>,
+    pub(crate) files: SortedMap<u32, SourceFile>,
     /// Numbers of files that nobody numbered, by directory and name.
     numbers: HashMap<(Vec<u8>, Vec<u8>), u32>,
     /// File 0, of version 5.
@@ -60,7 +62,7 @@ impl Default for SourceFiles {
         SourceFiles {
             directories: Vec::new(),
             places: HashMap::new(),
-            files: BTreeMap::new(),
+            files: SortedMap::new(),
             numbers: HashMap::new(),
             root: None,
             directory: Vec::new(),

@@ -2,6 +2,7 @@
 //! share, in which order they stand and how they are padded are its choices.
 
 use gimli::constants as dw;
+use isa_dsl::sorted::sort_by;
 
 use super::contents::{Contents, DebugFormat, DwarfFormat, Target};
 use super::frames::{Frame, FrameRule, Frames, Pointer, Rule};
@@ -43,7 +44,7 @@ pub(crate) fn section(
         .iter()
         .map(|frame| (Key::of(frame, name_of), frame))
         .collect();
-    order.sort_by(|left, right| left.0.cmp(&right.0));
+    sort_by(&mut order, |left, right| left.0.cmp(&right.0));
     let mut common: Option<(&Key, u64)> = None;
     for (at, (key, frame)) in order.iter().enumerate() {
         // All functions share one description in `.debug_frame`.

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use gimli::constants as dw;
+use isa_dsl::sorted::sort_by_key;
 
 use super::contents::{Contents, DebugFormat, DwarfFormat, Target};
 use super::files::SourceFiles;
@@ -227,7 +228,7 @@ impl Program<'_> {
             return Cow::Borrowed(rows);
         }
         let mut rows = rows.to_vec();
-        rows.sort_by_key(address);
+        sort_by_key(&mut rows, address);
         Cow::Owned(rows)
     }
 

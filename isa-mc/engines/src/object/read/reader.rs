@@ -1,5 +1,6 @@
 //! The header of a file, its tables, sections and symbols.
 
+use isa_dsl::sorted::sort_by_key;
 use object::LittleEndian as Little;
 use object::elf::{self, FileHeader64, ProgramHeader64, SectionHeader64, Sym64};
 use object::pod::Pod;
@@ -296,7 +297,7 @@ impl<'d> Reader<'d> {
     pub(super) fn apart(table: u64, sections: &[Section<'_>]) -> Result<(), ReadError> {
         let filled = sections.iter().enumerate();
         let mut order: Vec<_> = filled.filter(|(_, it)| !it.bytes.is_empty()).collect();
-        order.sort_by_key(|(_, it)| it.offset);
+        sort_by_key(&mut order, |(_, it)| it.offset);
         for pair in order.windows(2) {
             let ((other, before), (at, section)) = (pair[0], pair[1]);
             if before.offset + before.size > section.offset {

@@ -1,5 +1,6 @@
 //! What sections say of one another: relocations and groups.
 
+use isa_dsl::sorted::sort_by_key;
 use object::LittleEndian as Little;
 use object::elf::{self, Rela64};
 
@@ -86,7 +87,7 @@ impl<'d> Reader<'d> {
             }
             let all = &mut sections[target].relocations;
             all.append(&mut found);
-            all.sort_by_key(|it| it.offset);
+            sort_by_key(all, |it| it.offset);
         }
         Ok(())
     }
