@@ -27,6 +27,7 @@ pub(super) struct Write {
 /// What interpreting needs, kept from one instruction to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
+    /// Those of the program, and behind them one for what is calculated before it is stored.
     slots: Vec<Column>,
     writes: Vec<Write>,
     bindings: Vec<Binding>,
@@ -37,7 +38,7 @@ pub(super) struct Scratch {
 impl Scratch {
     /// There are as many slots, and nothing is to be written.
     fn reserve(&mut self, slots: u16) {
-        let slots = usize::from(slots);
+        let slots = usize::from(slots) + 1;
         if self.slots.len() < slots {
             self.slots.resize(slots, [0; LANES]);
         }

@@ -136,24 +136,13 @@ impl<M: Machine + ?Sized> Run<'_, M> {
             columns::calculate(&action, to, &a, &b, &c);
             return;
         }
-        let [a, b, c] = self.columns(action);
-        let to = &mut self.scratch.slots[to][lanes.clone()];
-        let (a, b, c) = (&a[lanes.clone()], &b[lanes.clone()], &c[lanes]);
-        columns::calculate(&action, to, a, b, c);
-    }
-
-    /// The operands of an action of at most 64 bits.
-    fn columns(&self, action: Action) -> [Column; 3] {
-        let b = match action.kind {
-            // A number, not a slot.
-            _ if converted_bits(action) > 0 => [0; LANES],
-            _ => *self.slot(action.b),
+        let Some((result, slots)) = self.scratch.slots.split_last_mut() else {
+            return;
         };
-        let c = match action.kind.get() {
-            ActionKind::Choose | ActionKind::FusedMultiplyAdd => *self.slot(action.c),
-            _ => [0; LANES],
-        };
-        [*self.slot(action.a), b, c]
+        let result = &mut result[lanes.clone()];
+        let [a, b, c] = operands(slots, action).map(|column| &column[lanes.clone()]);
+        columns::calculate(&action, result, a, b, c);
+        slots[to][lanes].copy_from_slice(result);
     }
 
     /// How floating-point arithmetic behaves for the operands and the result of an
@@ -213,10 +202,13 @@ impl<M: Machine + ?Sized> Run<'_, M> {
         let given = converted > 0 && action.c != NONE;
         if !given && action.bits <= 64 && converted <= 64 {
             let lanes = self.lanes.clone();
-            let [a, b, c] = self.columns(action);
-            let to = &mut self.scratch.slots[usize::from(action.to)][lanes.clone()];
-            let columns = [&a[lanes.clone()], &b[lanes.clone()], &c[lanes]];
-            if columns::float::calculate(&action, modes, to, columns) {
+            let Some((result, slots)) = self.scratch.slots.split_last_mut() else {
+                return;
+            };
+            let result = &mut result[lanes.clone()];
+            let columns = operands(slots, action).map(|column| &column[lanes.clone()]);
+            if columns::float::calculate(&action, modes, result, columns) {
+                slots[usize::from(action.to)][lanes].copy_from_slice(result);
                 return;
             }
         }
@@ -301,6 +293,21 @@ impl<M: Machine + ?Sized> Run<'_, M> {
             }
         }
     }
+}
+
+/// The operands of an action of at most 64 bits; zeros for those that it does not have.
+fn operands(slots: &[Column], action: Action) -> [&Column; 3] {
+    let slot = |slot: u16| &slots[usize::from(slot)];
+    let b = match action.kind {
+        // A number, not a slot.
+        _ if converted_bits(action) > 0 => &[0; LANES],
+        _ => slot(action.b),
+    };
+    let c = match action.kind.get() {
+        ActionKind::Choose | ActionKind::FusedMultiplyAdd => slot(action.c),
+        _ => &[0; LANES],
+    };
+    [slot(action.a), b, c]
 }
 
 /// The width of what an action converts, which it has as a number; 0 for all
