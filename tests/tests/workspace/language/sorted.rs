@@ -45,6 +45,10 @@ proptest! {
         let (mut ours, mut known) = (list.clone(), list);
         sort_by_key(&mut ours, |it| it.0 % 8);
         known.sort_by_key(|it| it.0 % 8);
+        prop_assert_eq!(&ours, &known);
+
+        // What is in order stays as it is.
+        sort_by_key(&mut ours, |it| it.0 % 8);
         prop_assert_eq!(ours, known);
     }
 }
