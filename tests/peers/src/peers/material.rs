@@ -100,6 +100,7 @@ pub fn llvm_mc(cpu: &str, features: &str, source: &Path, object: &Path) -> Progr
         .args([format!("-mcpu={cpu}")])
         .args(settings)
         .args(["-o".as_ref(), object, source])
+        .makes(object)
 }
 
 /// The features of the target id that a source begins with.

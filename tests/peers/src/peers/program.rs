@@ -1,7 +1,8 @@
 //! Runs of programs: how long the processor worked for them, and how much memory they had.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -16,6 +17,7 @@ use super::Reason;
 pub struct Program {
     words: Vec<std::ffi::OsString>,
     output: Option<PathBuf>,
+    made: Option<PathBuf>,
     limit: Option<Duration>,
 }
 
@@ -48,6 +50,7 @@ impl Program {
         Program {
             words: vec![program.as_ref().to_owned()],
             output: None,
+            made: None,
             limit: None,
         }
     }
@@ -64,6 +67,14 @@ impl Program {
     #[must_use]
     pub fn output(mut self, path: &Path) -> Program {
         self.output = Some(path.to_owned());
+        self.makes(path)
+    }
+
+    /// Which makes a file, that of the run before taken away: file systems write out what another
+    /// file replaces before they go on, which is their time and not the program's.
+    #[must_use]
+    pub fn makes(mut self, path: &Path) -> Program {
+        self.made = Some(path.to_owned());
         self
     }
 
@@ -110,6 +121,12 @@ impl Program {
     pub fn run(&self) -> Result<Ended, Reason> {
         let said = |error: std::io::Error| format!("{}: {error}", self.name());
         let (program, args) = self.words.split_first().ok_or("no program")?;
+        if let Some(path) = &self.made {
+            match fs::remove_file(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(said(error)),
+                _ => {}
+            }
+        }
         let output = match &self.output {
             Some(path) => File::create(path).map_err(said)?.into(),
             None => Stdio::null(),

@@ -43,6 +43,7 @@ impl<'m> Whole<'m> {
         Program::new(self.program)
             .args(["asm".to_owned(), "--cpu".to_owned(), self.id()])
             .args([source, "-o".as_ref(), object])
+            .makes(object)
     }
 
     /// Ours and llvm-mc, from text to an object.
