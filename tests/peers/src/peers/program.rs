@@ -252,6 +252,11 @@ mod tests {
         let path = folder.path().join("out");
         let used = Program::new("echo").args(["text"]).output(&path).measure();
         assert!(used.is_ok_and(|used| used.memory > 0));
-        assert_eq!(std::fs::read_to_string(&path).expect("a file"), "text\n");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "text\n");
+
+        // A run that makes nothing leaves nothing of the one before it.
+        let made = Program::new("true").makes(&path).measure();
+        assert!(made.is_ok() && !path.exists());
+        assert!(Program::new("true").makes(&path).measure().is_ok());
     }
 }
