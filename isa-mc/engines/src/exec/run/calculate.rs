@@ -1,5 +1,7 @@
 //! Actions that calculate.
 
+use core::ops::Range;
+
 use super::super::bits::ones;
 use super::super::columns;
 use super::super::exact::{Mode, scaled_multiply_add};
@@ -140,7 +142,7 @@ impl<M: Machine + ?Sized> Run<'_, M> {
             return;
         };
         let result = &mut result[lanes.clone()];
-        let [a, b, c] = operands(slots, action).map(|column| &column[lanes.clone()]);
+        let [a, b, c] = operands(slots, action, &lanes);
         columns::calculate(&action, result, a, b, c);
         slots[to][lanes].copy_from_slice(result);
     }
@@ -206,7 +208,7 @@ impl<M: Machine + ?Sized> Run<'_, M> {
                 return;
             };
             let result = &mut result[lanes.clone()];
-            let columns = operands(slots, action).map(|column| &column[lanes.clone()]);
+            let columns = operands(slots, action, &lanes);
             if columns::float::calculate(&action, modes, result, columns) {
                 slots[usize::from(action.to)][lanes].copy_from_slice(result);
                 return;
@@ -295,19 +297,22 @@ impl<M: Machine + ?Sized> Run<'_, M> {
     }
 }
 
-/// The operands of an action of at most 64 bits; zeros for those that it does not have.
-fn operands(slots: &[Column], action: Action) -> [&Column; 3] {
+/// The operands of an action of at most 64 bits, in the lanes of a range; zeros for those that it
+/// does not have.
+fn operands<'s>(slots: &'s [Column], action: Action, lanes: &Range<usize>) -> [&'s [u64]; 3] {
+    let zeros: &Column = &[0; LANES];
     let slot = |slot: u16| &slots[usize::from(slot)];
     let b = match action.kind {
         // A number, not a slot.
-        _ if converted_bits(action) > 0 => &[0; LANES],
+        _ if converted_bits(action) > 0 => zeros,
         _ => slot(action.b),
     };
     let c = match action.kind.get() {
         ActionKind::Choose | ActionKind::FusedMultiplyAdd => slot(action.c),
-        _ => &[0; LANES],
+        _ => zeros,
     };
-    [slot(action.a), b, c]
+    let running = |column: &'s Column| &column[lanes.clone()];
+    [running(slot(action.a)), running(b), running(c)]
 }
 
 /// The width of what an action converts, which it has as a number; 0 for all
