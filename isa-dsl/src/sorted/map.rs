@@ -153,8 +153,8 @@ impl<K: Ord, V> SortedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        // Searched by loops of its own: of this there is one for each two types, and those of
-        // slices are three times as much to compile.
+        // Loops of its own: they are compiled for every kind of key and value, and the searches of
+        // slices are three times as much code.
         let (mut block, mut behind) = (0, self.blocks.len());
         while block + 1 < behind {
             let middle = usize::midpoint(block, behind);
