@@ -169,19 +169,13 @@ impl<'p> Place<'p> {
         let span = &self.span;
         let start = span.start.min(self.source.len());
         let before = &self.source[..start];
-        let line_start = before
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let ends = before.iter().map(|byte| usize::from(*byte == b'\n'));
-        let line = 1 + ends.sum::<usize>();
+        let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        // Sources are long, and each message counts from their beginning.
+        let line = 1 + memchr::memchr_iter(b'\n', before).count();
         let rest = &self.source[line_start..];
         // What lies far behind is not shown, and lines may be long.
         let rest = &rest[..rest.len().min(start - line_start + WINDOW * 8)];
-        let line_end = rest
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .unwrap_or(rest.len());
+        let line_end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
         let excerpt = Excerpt::new(
             &rest[..line_end],
             start - line_start,
