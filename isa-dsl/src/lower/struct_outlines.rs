@@ -6,8 +6,8 @@ use super::places::Places;
 use super::readings::MAX_BITS;
 use super::texts::Texts;
 use crate::tables::{
-    Form, Kind, NONE, Operand, Outline, PrintStep, READING_BAD, READING_GOOD, Reading, Struct,
-    TablesBuf, Token, low_mask,
+    Field, Form, Kind, NONE, Operand, Outline, PrintStep, READING_BAD, READING_GOOD, Reading,
+    Struct, TablesBuf, Token, low_mask,
 };
 
 /// Fills in `Struct::outlines`: rows of `Tables::outlines` behind those of shapes.
@@ -120,7 +120,11 @@ fn build(
                 }
                 before.clear();
             }
-            Token::AnyOrder(_) | Token::Modifiers(_) | Token::Mnemonic => return None,
+            Token::AnyOrder(list) => {
+                steps.push(step(list_reading(texts, members, list, &before, places)?));
+                before.clear();
+            }
+            Token::Modifiers(_) | Token::Mnemonic => return None,
         }
     }
     if !before.is_empty() {
@@ -156,6 +160,39 @@ fn reading(
     let entries: Vec<u32> = (0..1 << total).map(entry).collect();
     let base = places.rows(&entries);
     places.of_field(tables, member.field, 0, base)
+}
+
+/// What has the texts of members in any order behind what stands before them: one for each value
+/// of the bits that lie from the lowest of theirs to the highest. `None` if these are too many.
+fn list_reading(
+    texts: &Texts<'_>,
+    members: &[Operand],
+    list: u16,
+    before: &str,
+    places: &mut Places,
+) -> Option<Reading> {
+    let tables = &texts.tables;
+    let items = tables.any_orders[usize::from(list)].items;
+    let items = tables.modifiers[items.range()].iter();
+    let mask = items.fold(0, |mask, it| mask | members[usize::from(it.operand)].mask);
+    let shift = u8::try_from(mask.trailing_zeros()).ok()?;
+    let width = u8::try_from(mask.checked_ilog2()?).ok()? + 1 - shift;
+    if width > MAX_BITS {
+        return None;
+    }
+    let entry = |value: u64| match texts.any_order(list, members, value << shift) {
+        Some(text) => places.text(&format!("{before}{text}")),
+        None => READING_GOOD,
+    };
+    let entries: Vec<u32> = (0..1 << width).map(entry).collect();
+    let field = Field {
+        shift,
+        width,
+        total: width,
+        ..Field::default()
+    };
+    let base = places.rows(&entries);
+    places.of_field(tables, field, 0, base)
 }
 
 fn step(reading: Reading) -> PrintStep {

@@ -2,7 +2,9 @@
 
 use super::meanings;
 use super::rules;
-use crate::tables::{Form, Integer, Kind, Meaning, Struct, Tables, Token, ValueType, low_mask};
+use crate::tables::{
+    Form, Integer, Kind, Meaning, Operand, Struct, Tables, Token, ValueType, low_mask,
+};
 
 /// What texts depend on.
 #[derive(Clone, Copy)]
@@ -116,7 +118,45 @@ impl Texts<'_> {
                     let value = member.field.get(value, tables.pieces);
                     out.push_str(&self.of(member.kind.get(), member.field.total, value)?);
                 }
-                Token::AnyOrder(_) | Token::Modifiers(_) | Token::Mnemonic => return None,
+                Token::AnyOrder(list) => out.push_str(&self.any_order(list, members, value)?),
+                Token::Modifiers(_) | Token::Mnemonic => return None,
+            }
+        }
+        Some(out)
+    }
+
+    /// Members that may stand in any order: those without their defaults, or if there are none,
+    /// all but the flags.
+    pub(super) fn any_order(&self, list: u16, members: &[Operand], value: u64) -> Option<String> {
+        let tables = &self.tables;
+        let list = &tables.any_orders[usize::from(list)];
+        let separator = tables.texts[list.separators.range()].first();
+        let separator = separator.map_or("", |it| tables.text(*it));
+        let items = &tables.modifiers[list.items.range()];
+        let items = items.iter().map(|item| {
+            let member = &members[usize::from(item.operand)];
+            (item, member, member.get(value, tables.pieces))
+        });
+        let are_defaults = items.clone().all(|(_, member, of)| of == member.default);
+        let mut out = String::new();
+        let mut is_first = true;
+        for (item, member, of) in items {
+            let is_written = match are_defaults {
+                true => member.kind.get() != Kind::Flag,
+                false => of != member.default,
+            };
+            let spelling = tables.spellings[item.spellings.range()].first();
+            let Some(spelling) = spelling.filter(|_| is_written) else {
+                continue;
+            };
+            if !is_first {
+                out.push_str(separator);
+            }
+            is_first = false;
+            out.push_str(tables.text(spelling.before));
+            if spelling.valued.is_set() {
+                out.push_str(&self.of(member.kind.get(), member.field.total, of)?);
+                out.push_str(tables.text(spelling.after));
             }
         }
         Some(out)

@@ -1,6 +1,6 @@
 //! Printing by outlines: look-ups and copies, one after the other.
 
-use super::values::write_integer;
+use super::values::{write_integer, write_struct};
 use super::{Printer, Unsaid};
 use crate::sink::{Line, Writer as _};
 use crate::tables::{
@@ -96,10 +96,17 @@ impl Target<'_> {
         let row = self.tables.operands.get(step.operand as usize);
         let row = row.ok_or(Unsaid)?;
         line.push_str(&SEPARATOR[SEPARATOR.len() - usize::from(step.before)..]);
-        if let Kind::Integer { integer } = row.kind.get() {
-            let value = row.get(bits, self.tables.pieces);
-            write_integer(self, integer, row, value, &mut line);
-            return Ok(line.len());
+        let value = || row.get(bits, self.tables.pieces);
+        match row.kind.get() {
+            Kind::Integer { integer } => {
+                write_integer(self, integer, row, value(), &mut line);
+                return Ok(line.len());
+            }
+            Kind::Struct { structure } => {
+                let is_said = write_struct(self, structure, value(), syntax, &mut line);
+                return is_said.then_some(line.len()).ok_or(Unsaid);
+            }
+            _ => {}
         }
         let inst = inst().ok_or(Unsaid)?;
         let printer = Printer::new(self, inst, syntax).map_err(|_| Unsaid)?;
