@@ -20,11 +20,12 @@ use super::stream_print_steps::stream_print_steps;
 use super::struct_outlines::struct_outlines;
 use crate::sorted::sort;
 use crate::tables::{
-    BitString, Bits, Direction, Entry, Flag, Kind, Meaning, NONE, Operand, TablesBuf,
+    BitString, Bits, Class, Direction, Entry, Flag, FloatFormat, Kind, Meaning, NONE, Operand,
+    TablesBuf,
 };
 
 /// Fills in the columns that follow from others: `RegisterFile::alignments`,
-/// the key of a `Width` and its `gather`, the `constants` of a `Class`, the comparison, answers, `gather` or limit of a
+/// the key of a `Width` and its `gather`, the `constants` of a `Class` and what tells them, the comparison, answers, `gather` or limit of a
 /// `Rule`, the masks of an `Operand` and a `Shape`, the `wide_encodings`, the `readings` with
 /// the `checks`, the `outlines` and `recipes` of the forms, the `recognitions` of the encodings
 /// with what identifies them, the `lookups`, where a `Spelling` begins, and of streams the `reach` and `steps` of a form and
@@ -133,6 +134,37 @@ fn constants(tables: &mut TablesBuf) {
         };
         let first = entries.iter().position(is_constant);
         class.constants = first.map_or(class.entries.len, |first| first as u16);
+        let literal = entries.iter().position(|it| it.meaning == Meaning::Literal);
+        class.literal = literal.map_or(class.entries.len, |first| first as u16);
+        let [mut doubles, mut singles, mut halves, mut brains] = [0; 4];
+        let (mut least, mut greatest) = (i32::MAX, i32::MIN);
+        for entry in entries {
+            match entry.meaning {
+                Meaning::Int { number, step } => {
+                    let count = i64::from(entry.last) - i64::from(entry.first);
+                    let last = i64::from(number) + i64::from(step) * count;
+                    // One that no integer of 32 bits is may be any.
+                    for number in [i64::from(number), last] {
+                        least = least.min(i32::try_from(number).unwrap_or(i32::MIN));
+                        greatest = greatest.max(i32::try_from(number).unwrap_or(i32::MAX));
+                    }
+                }
+                Meaning::Float {
+                    bits, single, half, ..
+                } => {
+                    let mark = |format: FloatFormat| Class::mark(format.bits(bits, single, half));
+                    doubles |= mark(FloatFormat::Double);
+                    singles |= mark(FloatFormat::Single);
+                    halves |= mark(FloatFormat::Half);
+                    brains |= mark(FloatFormat::Brain);
+                }
+                _ => {}
+            }
+        }
+        class.least = least.cast_unsigned();
+        class.greatest = greatest.cast_unsigned();
+        (class.doubles, class.singles) = (doubles, singles);
+        (class.halves, class.brains) = (halves, brains);
     }
 }
 

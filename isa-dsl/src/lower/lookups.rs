@@ -230,7 +230,14 @@ mod tests {
             title: name,
             bits: 8,
             entries: Rows { start: 0, len: 6 },
+            doubles: 0,
+            singles: 0,
+            halves: 0,
+            brains: 0,
+            least: 0,
+            greatest: 0,
             constants: 0,
+            literal: 0,
             map: u32::MAX,
         });
         lookups(&mut tables);

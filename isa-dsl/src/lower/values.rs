@@ -99,7 +99,14 @@ impl Lowering<'_> {
                 title: self.pool.text(&class.title),
                 bits: class.bits as u8,
                 entries,
+                doubles: 0,
+                singles: 0,
+                halves: 0,
+                brains: 0,
+                least: 0,
+                greatest: 0,
                 constants: 0,
+                literal: 0,
                 map,
             };
             self.tables.classes.push(row);

@@ -1,7 +1,7 @@
 //! The machine: architectures, processors, syntaxes, registers, classes.
 
 use super::bytes::{Flag, row};
-use super::{Rows, Text};
+use super::{FloatFormat, Rows, Text};
 
 row! {
     /// An architecture.
@@ -160,10 +160,52 @@ row! {
         /// 2^`bits` bytes, each 0 (no meaning) or 1 plus an index into `entries`.
         /// Classes of more than 10 bits have no map (`u32::MAX`).
         pub map: u32,
+        /// Which bits [`Class::mark`] gives for its floating constants, as doubles, singles, halves
+        /// and bfloat16: most of what is none of them is told without a look at each.
+        pub doubles: u64,
+        /// See `doubles`.
+        pub singles: u64,
+        /// See `doubles`.
+        pub halves: u64,
+        /// See `doubles`.
+        pub brains: u64,
+        /// The least integer that may be a constant, as the bits of one with a sign.
+        pub least: u32,
+        /// The greatest one; less than the least if there are none.
+        pub greatest: u32,
         /// Rows before its first constant, or literal.
         pub constants: u16,
+        /// Rows before its first literal; beyond them if it has none.
+        pub literal: u16,
         /// Bits.
         pub bits: u8,
+    }
+}
+
+impl Class {
+    /// The bit that stands for a floating constant: others may have it, too.
+    #[inline]
+    pub const fn mark(pattern: u64) -> u64 {
+        // What is in any bit of a product is in the upper ones.
+        1 << (pattern.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
+    }
+
+    /// Whether one of its constants may be this integer.
+    #[inline]
+    pub const fn may_be(&self, integer: i64) -> bool {
+        self.least.cast_signed() as i64 <= integer && integer <= self.greatest.cast_signed() as i64
+    }
+
+    /// Whether one of its floating constants may have this pattern.
+    #[inline]
+    pub const fn may_have(&self, format: FloatFormat, pattern: u64) -> bool {
+        let marks = match format {
+            FloatFormat::Double => self.doubles,
+            FloatFormat::Single => self.singles,
+            FloatFormat::Half => self.halves,
+            FloatFormat::Brain => self.brains,
+        };
+        marks & Class::mark(pattern) != 0
     }
 }
 

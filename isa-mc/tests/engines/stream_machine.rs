@@ -96,7 +96,14 @@ impl Builder {
             bits,
             entries,
             map: u32::MAX,
+            doubles: 0,
+            singles: 0,
+            halves: 0,
+            brains: 0,
+            least: 0,
+            greatest: 0,
             constants: 0,
+            literal: 0,
         });
         Kind::Class {
             class: self.buf.classes.len() as u16 - 1,

@@ -132,7 +132,14 @@ pub fn toy() -> TablesBuf {
         bits: 7,
         entries: Rows { start: 0, len: 2 },
         map,
+        doubles: 0,
+        singles: 0,
+        halves: 0,
+        brains: 0,
+        least: 0,
+        greatest: 0,
         constants: 0,
+        literal: 0,
     });
     for (bits, signed) in [(12, false), (13, true)] {
         b.buf.integers.push(Integer {

@@ -65,6 +65,9 @@ impl<'q> Quick<'q, '_> {
                 if length == 0 {
                     return None;
                 }
+                if state.reader.rest().get(length) == Some(&b'(') {
+                    return self.forced(state, row, (class, value), length, subject.certain);
+                }
                 // Nothing else than a relocation has this byte: no register, no word.
                 if !state.reader.rest().get(..length)?.contains(&b'@') {
                     if self.spelled(state, step, row, class, length).is_some() {
@@ -177,6 +180,52 @@ impl<'q> Quick<'q, '_> {
             return None;
         }
         state.literal = state.literal.or(literal);
+        state.bits = row.field.set(state.bits, field, tables.pieces);
+        Some(())
+    }
+
+    /// Passes a number that says that it is the literal, `lit(1)`, behind a word of so many bytes.
+    #[inline(never)]
+    fn forced<B: BitString>(
+        &self,
+        state: &mut State<'q, B>,
+        row: &Operand,
+        (class, value): (u16, ValueType),
+        length: usize,
+        certain: bool,
+    ) -> Option<()> {
+        let tables = self.target.tables;
+        let syntax = tables.syntaxes.get(usize::from(self.syntax.0))?;
+        if state.reader.rest().get(..length)? != tables.bytes(syntax.literal) {
+            return None;
+        }
+        state.reader.at += length + 1;
+        let number = state.reader.number()?;
+        if state.reader.peek() != b')' {
+            return None;
+        }
+        state.reader.at += 1;
+        if !ends(state.reader.peek()) || state.reader.goes_on() || state.literal.is_some() {
+            return None;
+        }
+        let class = tables.classes.get(usize::from(class))?;
+        let held = |forced| {
+            let (arch, number) = (self.target.arch, Number::Int(number));
+            constant::field(tables, arch, class, value, number, forced).ok()
+        };
+        let (field, Some(word)) = held(true)? else {
+            return None;
+        };
+        // Printed so is only what is a constant without it, with all bits of the word.
+        let is_printed = || {
+            i64::from(word) == number
+                && (value.bits() != 16 || u16::try_from(word).is_ok())
+                && matches!(held(false), Some((_, None)))
+        };
+        if !certain && !is_printed() {
+            return None;
+        }
+        state.literal = Some(word);
         state.bits = row.field.set(state.bits, field, tables.pieces);
         Some(())
     }

@@ -4,7 +4,7 @@
 use super::Quick;
 use super::bytes::{Reader, ends, word};
 use super::operands::name_length;
-use crate::constant::{self, Number};
+use crate::constant::{self, NotHeld, Number};
 use crate::tables::{AnyOrder, Form, Kind, NONE, Operand, Struct, Text, Token, ValueType};
 use crate::{integer, operand, rule, structs};
 
@@ -318,12 +318,26 @@ impl Quick<'_, '_> {
                 Token::Text(text) if tables.bytes(text).first()?.is_ascii_alphabetic() => {}
                 Token::Operand(index) if tokens.len() == 1 && form.when == NONE => {
                     let member = members.get(usize::from(index))?;
-                    let Kind::Integer { integer } = member.kind.get() else {
-                        return None;
+                    let mut here = *reader;
+                    let number = self.whole_number(&mut here)?;
+                    let field = match member.kind.get() {
+                        Kind::Integer { integer } => {
+                            let integer = tables.integers.get(integer as usize)?;
+                            integer::field(integer, member.field.total, number)?
+                        }
+                        Kind::Class { class, value } => {
+                            let class = tables.classes.get(usize::from(class))?;
+                            let (arch, number) = (self.target.arch, Number::Int(number));
+                            match constant::field(tables, arch, class, value, number, false) {
+                                Ok((field, None)) => field,
+                                // It is none of these numbers.
+                                Err(NotHeld::NoConstant) => continue,
+                                _ => return None,
+                            }
+                        }
+                        _ => return None,
                     };
-                    let integer = tables.integers.get(integer as usize)?;
-                    let number = self.whole_number(reader)?;
-                    let field = integer::field(integer, member.field.total, number)?;
+                    *reader = here;
                     let value = member.field.set(form.rest, field, tables.pieces);
                     let is_whole = ends(reader.peek()) && operand::is_struct(row, value);
                     return is_whole.then_some(value);

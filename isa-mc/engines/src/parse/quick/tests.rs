@@ -172,6 +172,12 @@ fn what_is_written_otherwise_is_left_to_the_forms() {
         "s_setreg_b32 hwreg(HW_REG_MODE, 0, 33), s5",
         "s_setreg_b32 hwreg(1, 0, 4), s5",
         "s_sendmsg sendmsg(MSG_INTERRUPT, GS_OP_NOP)",
+        "s_mov_b32 s0, lit(1",
+        "s_mov_b32 s0, lit(1)1",
+        "s_mov_b32 s0, lit(s1)",
+        "s_mov_b32 s0, let(1)",
+        "s_add_u32 s0, lit(1), lit(2)",
+        "v_add_f32_e64 v1, lit(1), v2",
     ] {
         let found = target.parse_line(text, SyntaxId(0), &NoSymbols);
         assert_eq!(found, None, "`{text}`");
@@ -204,6 +210,13 @@ fn usual_lines_need_one_pass() {
         ("gfx900", "s_mov_b64 s[4:5], src_private_limit"),
         ("gfx900", "s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s5"),
         ("gfx900", "s_getreg_b32 s5, hwreg(HW_REG_HW_ID)"),
+        (
+            "gfx900",
+            "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0x1234567",
+        ),
+        ("gfx900", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 5"),
+        ("gfx900", "s_cselect_b64 s[6:7], s[10:11], lit(0x0)"),
+        ("gfx1200", "v_mov_b32_e32 v0, lit(0x3f800000)"),
         ("gfx900", "s_sendmsg sendmsg(MSG_INTERRUPT)"),
         ("gfx900", "s_sendmsg sendmsg(MSG_GS_DONE, GS_OP_NOP)"),
         ("gfx1100", "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)"),
