@@ -14,6 +14,8 @@ use isa_dsl::source::Span;
 
 use crate::random::Random;
 
+mod users;
+
 /// Kinds of mistakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -65,9 +67,9 @@ impl Display for Kind {
 pub struct Mutation {
     /// What kind of mistake.
     pub kind: Kind,
-    /// The instruction whose row it is in, or whose operation; of fields the format.
+    /// The instruction whose row it is in, or whose operation; the function; of fields the format.
     pub name: String,
-    /// The other instructions whose operation it is in too.
+    /// The other instructions whose operation it is in too, or that use the function.
     pub shared: Vec<String>,
     /// Why it changes nothing, if that is so.
     pub equivalent: Option<&'static str>,
@@ -352,7 +354,7 @@ fn opposite(operator: OpBinary) -> Option<&'static str> {
     })
 }
 
-/// Every mistake of the kinds, by the row or format it is in.
+/// Every mistake of the kinds, by the row, function or format it is in.
 ///
 /// # Panics
 ///
@@ -426,6 +428,28 @@ pub fn mutations(text: &str) -> SortedMap<(Kind, String), Vec<Mutation>> {
             }
             RowMeaning::Body(body) => sites.statements(body),
         }
+        for mutation in sites.found {
+            let key = (mutation.kind, name.to_owned());
+            all.entry(key).or_default().push(mutation);
+        }
+    }
+    let users = users::users(text, items);
+    for item in items {
+        let ItemKind::Local(local) = &item.kind else {
+            continue;
+        };
+        if local.params.is_empty() {
+            continue;
+        }
+        let name = local.name.text.as_str();
+        let mut sites = Sites {
+            text,
+            name,
+            shared: users.get(name).map_or(&[], Vec::as_slice),
+            found: Vec::new(),
+        };
+        sites.sign(&local.ty);
+        sites.expression(&local.value);
         for mutation in sites.found {
             let key = (mutation.kind, name.to_owned());
             all.entry(key).or_default().push(mutation);
