@@ -1,7 +1,7 @@
 //! Types of operands that may be constants, and what a number is in them.
 
 use super::bytes::numbered;
-use super::{Meaning, Text};
+use super::{Class, Meaning, Text};
 
 numbered! {
     /// What the constants and literals of an operand are.
@@ -160,6 +160,20 @@ impl FloatFormat {
             FloatFormat::Half => half as u64,
             FloatFormat::Brain => (single >> 16) as u64,
         }
+    }
+}
+
+impl Class {
+    /// Whether one of its floating constants may have this pattern.
+    #[inline]
+    pub const fn may_have(&self, format: FloatFormat, pattern: u64) -> bool {
+        let marks = match format {
+            FloatFormat::Double => self.doubles,
+            FloatFormat::Single => self.singles,
+            FloatFormat::Half => self.halves,
+            FloatFormat::Brain => self.brains,
+        };
+        marks & Class::mark(pattern) != 0
     }
 }
 

@@ -1,7 +1,7 @@
 //! The machine: architectures, processors, syntaxes, registers, classes.
 
 use super::bytes::{Flag, row};
-use super::{FloatFormat, Rows, Text};
+use super::{Rows, Text};
 
 row! {
     /// An architecture.
@@ -194,18 +194,6 @@ impl Class {
     #[inline]
     pub const fn may_be(&self, integer: i64) -> bool {
         self.least.cast_signed() as i64 <= integer && integer <= self.greatest.cast_signed() as i64
-    }
-
-    /// Whether one of its floating constants may have this pattern.
-    #[inline]
-    pub const fn may_have(&self, format: FloatFormat, pattern: u64) -> bool {
-        let marks = match format {
-            FloatFormat::Double => self.doubles,
-            FloatFormat::Single => self.singles,
-            FloatFormat::Half => self.halves,
-            FloatFormat::Brain => self.brains,
-        };
-        marks & Class::mark(pattern) != 0
     }
 }
 

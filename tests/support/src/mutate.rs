@@ -100,6 +100,12 @@ impl Mutation {
         description
     }
 
+    /// What it changes, the first piece if there are several.
+    pub fn old<'t>(&self, text: &'t str) -> &'t str {
+        let at = self.edits.first().map_or(0..0, |(at, _)| at.clone());
+        &text[at]
+    }
+
     /// The line in which it is made, the first one if there are several.
     pub fn line<'t>(&self, text: &'t str) -> &'t str {
         let number = self.edits.first().map_or(0, |(at, _)| {

@@ -27,7 +27,7 @@ pub(super) fn loads_quads(name: &str) -> bool {
 /// doubles and halves keep theirs.
 const MODE: u64 = 0xc0;
 /// Some lanes do not run, and keep what they have.
-const EXEC: u64 = 0xf0ff_ffff_0fff_7ff1;
+const EXEC: u64 = 0xf0ff_ffff_0f18_7241;
 
 /// A wave with its modes, lanes and primitives, and the number of its local memory.
 fn wave<'t>(bench: &Bench<'t>, m0: u32) -> (InMemory<'t>, u16) {
@@ -336,8 +336,27 @@ fn within(
     // RDNA 4 has no such mode, and does so.
     let zeroes = zeroes || bench.arch == "rdna4";
     machine.set_state("MODE", modes).expect("a state");
+    // Whole quads whose sum is next to one, as a single and as a half, next to zero, or not what
+    // one of its parts is by less than a single has bits for.
+    let edge = |which: u32, lane: usize| {
+        let is_half = step.has_halves && (which == 1 || !step.is_second);
+        let one = if is_half { 0x3c00 } else { 0x3f80_0000 };
+        let least = if is_half { 0x8001 } else { 0x9c80_0000 };
+        let (second, third) = match lane / 4 {
+            1 => (0x3f80_0001, 0),
+            2 => (0x3f80_2000, 0),
+            3 => (0x8000_0001, 0),
+            4 => (0x3f80_0000, least),
+            5 => (0x9c80_0000, one),
+            _ => return None,
+        };
+        [one, second, third].get(which as usize - 1).copied()
+    };
     let register = |which: u32, lane: usize| {
         let seed = which + 3 * lane as u32;
+        if let Some(bits) = edge(which, lane) {
+            return bits;
+        }
         match (which, step.has_halves, step.is_second) {
             (1, true, _) | (3, true, false) => {
                 ((0x3c00_0000 + 0x0123_4567 * (seed % 13)) & 0x7bff_7bff) ^ 0x8000

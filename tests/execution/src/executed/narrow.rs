@@ -98,8 +98,9 @@ fn single(random: &mut Random, scale: u32, sort: Sort) -> u32 {
         };
     }
     let exponent = (i64::from(scale) + (word >> 8) as i64 % 10 - 5).clamp(1, 254) as u32;
-    let fraction = match word % 3 {
+    let fraction = match word % 4 {
         0 => (word >> 32) as u32 & 0x7f_ffff,
+        3 => 1,
         1 => (word >> 32) as u32 & 0x40_0000,
         _ => (word >> 32) as u32 & 0x70_0000,
     };
@@ -148,7 +149,7 @@ fn lanes(
     random: &mut Random,
 ) -> (Option<(Lane, Vec<u32>)>, Option<Lane>) {
     let mut unknown = None;
-    for turn in 0..60 {
+    for _ in 0..60 {
         let word = random.word();
         let scale = match word % 24 {
             0 => 255,
@@ -158,8 +159,9 @@ fn lanes(
         };
         let scaled = signature.sources.contains(&Given::Scale);
         let wide = signature.sources.iter().any(|it| it.registers() > 2);
+        let turn = (word >> 40) % 10;
         let sort = match turn % 5 {
-            4 if !(wide && turn % 10 == 4) => Sort::Wild,
+            4 if !(wide && turn == 4) => Sort::Wild,
             2 | 3 if name.contains("_sr_") => Sort::Exact,
             _ => Sort::Near,
         };

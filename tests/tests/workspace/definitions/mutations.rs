@@ -199,27 +199,68 @@ fn executed(tables: &Tables<'_>, name: &str) -> Option<String> {
     None
 }
 
-/// What the description says although something else in it implies that for some instructions,
-/// and what does.
-const SAID_TWICE: [(&str, &str); 8] = [
+/// What the description says although something else in it implies that for some instructions:
+/// a piece of the line, what there is changed if not anything is meant, and what implies it.
+const SAID_TWICE: [(&str, Option<&str>, &str); 15] = [
     (
         "= packed_sum((INT64)M",
+        None,
         "the greater or smaller of two numbers of 16 bits is within their limits",
     ),
     (
         "if (UNKNOWN == 1) undefined",
+        None,
         "stores and atomics name the components of their element, or are undefined",
     ),
     (
         "- 53 - (INT32)FIRST",
+        None,
         "a difference of 32 bits has the same bits with a sign and without",
     ),
-    ("= kept16(2, (UINT16)(W", HALF_OF_RESULT),
-    ("= kept_float16(3, HMAXMIN", HALF_OF_RESULT),
-    ("= kept_float16(3, HMINMAX", HALF_OF_RESULT),
-    ("= kept_float16(3, MAXIMUM16", HALF_OF_RESULT),
-    ("= kept_float16(3, MINIMUM16", HALF_OF_RESULT),
+    ("= kept16(2, (UINT16)(W", None, HALF_OF_RESULT),
+    ("= kept_float16(3, HMAXMIN", None, HALF_OF_RESULT),
+    ("= kept_float16(3, HMINMAX", None, HALF_OF_RESULT),
+    ("= kept_float16(3, MAXIMUM16", None, HALF_OF_RESULT),
+    ("= kept_float16(3, MINIMUM16", None, HALF_OF_RESULT),
+    (
+        "(U & 0x7f800000U) == 0x7f800000U ? 0xffffU",
+        Some("0xffffU"),
+        "any number that is larger than those of all formats is as good",
+    ),
+    (
+        "(U & 0x7f800000U) == 0x7f800000U ? 0xffffU",
+        Some("0x7f800000U"),
+        "NaN has more bits than all formats, or is refused before",
+    ),
+    (
+        "(V & (1U << FRACTION) - 1) == 0",
+        Some("1U"),
+        ZEROS_ABOVE_FRACTION,
+    ),
+    (
+        "LEADINGZEROS(V & (1U << FRACTION) - 1)",
+        Some("1U"),
+        ZEROS_ABOVE_FRACTION,
+    ),
+    (
+        "(V & 0x80) << 24 | 0x7f800000U",
+        Some("0x80"),
+        "the bits of an infinite exponent are set anyway",
+    ),
+    (
+        "CODE > 0x7f ? 0x80U",
+        Some("0x7f"),
+        "the number that would follow the greatest has the bits of NaN",
+    ),
+    (
+        "64 / WIDTH * DWORDS",
+        Some("64"),
+        "what is more than a multiple of the width does not count",
+    ),
 ];
+
+/// The exponent of a subnormal number is zero.
+const ZEROS_ABOVE_FRACTION: &str = "what is above the fraction of a subnormal number is zero";
 
 /// These instructions exist from RDNA 3 on: which bit of `op_sel` is that of the result does not
 /// matter to them.
@@ -267,10 +308,11 @@ fn fate(known: &Known, mutation: &Mutation) -> Fate {
         return Fate::Caught("execution against plain Rust");
     }
     let programs = programs(&tables);
-    let said = SAID_TWICE
-        .iter()
-        .find(|it| mutation.line(&known.text).contains(it.0));
-    match mutation.equivalent.or(said.map(|it| it.1)) {
+    let said = SAID_TWICE.iter().find(|(line, old, _)| {
+        mutation.line(&known.text).contains(line)
+            && old.is_none_or(|old| mutation.old(&known.text) == old)
+    });
+    match mutation.equivalent.or(said.map(|it| it.2)) {
         Some(reason) => Fate::Equivalent(reason),
         None if mutation.kind != Kind::Opcode
             && mutation.kind != Kind::Field
