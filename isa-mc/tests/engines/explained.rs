@@ -375,7 +375,7 @@ fn an_addition_is_an_addition() {
         body("ds_read_b32 v1, v2 offset:8"),
         "VDST = *(UINT32*)ADDRESS;"
     );
-    assert!(body("v_add_f32_e64 v1, v2, v3 clamp").contains("ISNAN(F)"));
+    assert!(body("v_add_f32_e64 v1, v2, v3 clamp").contains("F = CLAMPED32(F, DX10_CLAMP);"));
 }
 
 /// A part of an operation that depends on lanes is about lanes that there are: gfx9 has no

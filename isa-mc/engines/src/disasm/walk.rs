@@ -109,35 +109,25 @@ impl Steps {
                 *mark = BEHIND;
             }
         }
-        steps.mark(&walk);
+        steps.mark(&walk, threads);
         steps
     }
 
     /// Finds where branches lead, and marks whatever else than an instruction there is.
-    fn mark(&mut self, walk: &Walk<'_>) {
+    fn mark(&mut self, walk: &Walk<'_>, threads: &Threads) {
         let mut targets = std::mem::take(&mut self.targets);
-        let (source, section) = (walk.source, walk.section);
+        let section = walk.section;
         let references = &section.relocations;
-        let mut reference = 0;
-        for unit in units_of(&self.events) {
-            let at = self.place(unit);
-            let Some((inst, end)) = self.inst_or_decoded(source, section, unit) else {
-                continue;
-            };
-            let Some(target) = source.target.branch_target(inst, at) else {
-                continue;
-            };
-            // The end of the section is as good as a statement.
-            let is_end = target == section.size && self.place(self.unit(target)) == target;
-            if !is_end && !self.is_start(target) {
-                continue;
-            }
-            while references.get(reference).is_some_and(|it| it.offset < at) {
-                reference += 1;
-            }
-            if references.get(reference).is_none_or(|it| it.offset >= end) {
-                set(&mut targets, self.unit(target));
-            }
+        let words = self.events.len();
+        let parts = (0..words).step_by(CHUNK / BITS);
+        let mut parts: Vec<(Range<usize>, Vec<usize>)> = parts
+            .map(|first| (first..words.min(first + CHUNK / BITS), Vec::new()))
+            .collect();
+        threads.each(&mut parts, |(words, targets)| {
+            *targets = self.targets_of(walk, words.clone());
+        });
+        for unit in parts.into_iter().flat_map(|(_, targets)| targets) {
+            set(&mut targets, unit);
         }
         for (at, _) in &walk.planned.locals {
             clear(&mut targets, self.unit(*at));
@@ -164,6 +154,37 @@ impl Steps {
             set(&mut self.events, unit);
             before = own;
         }
+    }
+
+    /// The units to which branches lead that are among these words of the events.
+    fn targets_of(&self, walk: &Walk<'_>, words: Range<usize>) -> Vec<usize> {
+        let (source, section) = (walk.source, walk.section);
+        let references = &section.relocations;
+        let first = words.start * BITS;
+        let mut reference = references.partition_point(|it| it.offset < self.place(first));
+        let mut targets = Vec::new();
+        for unit in units_of(self.events.get(words).unwrap_or_default()) {
+            let unit = first + unit;
+            let at = self.place(unit);
+            let Some((inst, end)) = self.inst_or_decoded(source, section, unit) else {
+                continue;
+            };
+            let Some(target) = source.target.branch_target(inst, at) else {
+                continue;
+            };
+            // The end of the section is as good as a statement.
+            let is_end = target == section.size && self.place(self.unit(target)) == target;
+            if !is_end && !self.is_start(target) {
+                continue;
+            }
+            while references.get(reference).is_some_and(|it| it.offset < at) {
+                reference += 1;
+            }
+            if references.get(reference).is_none_or(|it| it.offset >= end) {
+                targets.push(self.unit(target));
+            }
+        }
+        targets
     }
 
     /// The instruction at a unit, and where it ends.

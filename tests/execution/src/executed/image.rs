@@ -488,11 +488,11 @@ fn image(kind: Kind, format: Format, layout: Layout) -> Image {
     Image {
         kind,
         base: BASE,
-        width: 7,
+        width: 15,
         height: 5,
         depth: 4,
         slices: (1, 4),
-        pitch: 9,
+        pitch: 17,
         format,
         number: match layout.says_pitch() {
             true => format.place(),
@@ -588,7 +588,7 @@ fn run(bench: &Bench<'_>, mnemonic: &str) -> Checked {
                     case.image = image(KINDS[kind as usize % 6], format, layout);
                     case.image.number = all;
                     case.image.selection = SELECTIONS[at / 5 % 5 * turn as usize % 5];
-                    case.image.width = 6 + turn % 2;
+                    case.image.width = 14 + turn % 2;
                     let dwords = format.bytes().div_ceil(4) as u32;
                     case.dmask = match turn {
                         0 => (1_u32 << dwords).saturating_sub(1).max(1),
