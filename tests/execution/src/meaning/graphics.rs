@@ -5,6 +5,9 @@
     reason = "the distances of numbers in the middle are equal"
 )]
 
+use rustc_apfloat::ieee::Single;
+use rustc_apfloat::{Float, Round};
+
 use crate::meaning::is_newer;
 
 /// A step of an interpolation that computes something.
@@ -216,7 +219,8 @@ impl QuadStep {
             true => towards_zero(parameter, weight, addend),
             false => parameter.mul_add(weight, addend),
         };
-        if clamps {
+        // Of what the destination gets, so that what is rounded to -0.0 stays that.
+        if clamps && !self.gives_half() {
             sum = sum.clamp(0.0, 1.0);
         }
         if !self.gives_half() {
@@ -231,6 +235,11 @@ impl QuadStep {
             true => around(f64::from(sum.abs())).0 | u16::from(sum.is_sign_negative()) << 15,
             false => half(sum),
         };
+        let bits = match bits {
+            0x8001..=0xfc00 if clamps => 0,
+            0x3c01..=0x7c00 if clamps => 0x3c00,
+            bits => bits,
+        };
         match op_sel >> 3 & 1 {
             0 => old & 0xffff_0000 | u32::from(bits),
             _ => old & 0xffff | u32::from(bits) << 16,
@@ -238,13 +247,9 @@ impl QuadStep {
     }
 }
 
-/// `a * b + c` with as many bits as a single has, the others lost; of numbers that are not
-/// small.
+/// `a * b + c` with as many bits as a single has, the others lost.
 fn towards_zero(a: f32, b: f32, c: f32) -> f32 {
-    let scaled = |value: f32, bits: i32| (f64::from(value) * 2_f64.powi(bits)) as i128;
-    let sum = scaled(a, 26) * scaled(b, 40) + scaled(c, 66);
-    let size = sum.unsigned_abs();
-    let lost = (128 - size.leading_zeros()).saturating_sub(24);
-    let value = f64::from((size >> lost) as u32) * 2_f64.powi(lost.cast_signed() - 66);
-    if sum < 0 { -value as f32 } else { value as f32 }
+    let [a, b, c] = [a, b, c].map(|it| Single::from_bits(it.to_bits().into()));
+    let sum = a.mul_add_r(b, c, Round::TowardZero).value;
+    f32::from_bits(sum.to_bits() as u32)
 }
