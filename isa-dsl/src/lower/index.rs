@@ -143,10 +143,10 @@ fn constants(tables: &mut TablesBuf) {
                 Meaning::Int { number, step } => {
                     let count = i64::from(entry.last) - i64::from(entry.first);
                     let last = i64::from(number) + i64::from(step) * count;
-                    // One that no integer of 32 bits is may be any.
+                    // What 32 bits cannot hold is beyond the last of them.
                     for number in [i64::from(number), last] {
-                        least = least.min(i32::try_from(number).unwrap_or(i32::MIN));
-                        greatest = greatest.max(i32::try_from(number).unwrap_or(i32::MAX));
+                        let bits = number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                        (least, greatest) = (least.min(bits), greatest.max(bits));
                     }
                 }
                 Meaning::Float {

@@ -169,9 +169,10 @@ row! {
         pub halves: u64,
         /// See `doubles`.
         pub brains: u64,
-        /// The least integer that may be a constant, as the bits of one with a sign.
+        /// The least integer that may be a constant, as the bits of one with a sign; of 32 bits
+        /// the least stands for all below it.
         pub least: u32,
-        /// The greatest one; less than the least if there are none.
+        /// The greatest one, the same way; less than the least if there are none.
         pub greatest: u32,
         /// Rows before its first constant, or literal.
         pub constants: u16,
@@ -193,7 +194,9 @@ impl Class {
     /// Whether one of its constants may be this integer.
     #[inline]
     pub const fn may_be(&self, integer: i64) -> bool {
-        self.least.cast_signed() as i64 <= integer && integer <= self.greatest.cast_signed() as i64
+        let (least, greatest) = (self.least.cast_signed(), self.greatest.cast_signed());
+        (least == i32::MIN || least as i64 <= integer)
+            && (greatest == i32::MAX || integer <= greatest as i64)
     }
 }
 

@@ -464,4 +464,24 @@ mod tests {
         }
         assert!(told * 2 > asked, "{told} of {asked} are told at once");
     }
+
+    /// Integers beyond 32 bits may be constants where the first or last of 32 bits may be one.
+    #[test]
+    fn limits_of_integers_are_of_all_bits() {
+        let class = |least: i32, greatest: i32| Class {
+            least: least.cast_unsigned(),
+            greatest: greatest.cast_unsigned(),
+            ..TABLES.classes[0]
+        };
+        let some = [i64::MIN, -17, -16, 64, 65, 1 << 32, i64::MAX];
+        let found = |class: Class| some.map(|it| class.may_be(it));
+        let (no, yes) = (false, true);
+        assert_eq!(found(class(-16, 64)), [no, no, yes, yes, no, no, no]);
+        assert_eq!(found(class(i32::MIN, 64)), [yes, yes, yes, yes, no, no, no]);
+        assert_eq!(
+            found(class(-16, i32::MAX)),
+            [no, no, yes, yes, yes, yes, yes]
+        );
+        assert_eq!(found(class(i32::MAX, i32::MIN)), [no; 7], "none");
+    }
 }
