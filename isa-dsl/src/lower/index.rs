@@ -136,7 +136,7 @@ fn constants(tables: &mut TablesBuf) {
         class.constants = first.map_or(class.entries.len, |first| first as u16);
         let literal = entries.iter().position(|it| it.meaning == Meaning::Literal);
         class.literal = literal.map_or(class.entries.len, |first| first as u16);
-        let [mut doubles, mut singles, mut halves, mut brains] = [0; 4];
+        (class.doubles, class.singles, class.halves, class.brains) = (0, 0, 0, 0);
         let (mut least, mut greatest) = (i32::MAX, i32::MIN);
         for entry in entries {
             match entry.meaning {
@@ -153,18 +153,16 @@ fn constants(tables: &mut TablesBuf) {
                     bits, single, half, ..
                 } => {
                     let mark = |format: FloatFormat| Class::mark(format.bits(bits, single, half));
-                    doubles |= mark(FloatFormat::Double);
-                    singles |= mark(FloatFormat::Single);
-                    halves |= mark(FloatFormat::Half);
-                    brains |= mark(FloatFormat::Brain);
+                    class.doubles |= mark(FloatFormat::Double);
+                    class.singles |= mark(FloatFormat::Single);
+                    class.halves |= mark(FloatFormat::Half);
+                    class.brains |= mark(FloatFormat::Brain);
                 }
                 _ => {}
             }
         }
         class.least = least.cast_unsigned();
         class.greatest = greatest.cast_unsigned();
-        (class.doubles, class.singles) = (doubles, singles);
-        (class.halves, class.brains) = (halves, brains);
     }
 }
 

@@ -57,7 +57,7 @@ impl<'q> Quick<'q, '_> {
                         && matches!(state.reader.rest(), [b'-', b'0'..=b'9' | b'.', ..]) =>
             {
                 let number = self.written_number(&mut state.reader)?;
-                self.constant(state, row, (class, value), number, subject.certain)
+                self.constant(state, row, (class, value), (number, false), subject.certain)
             }
             Kind::Class { class, value } => {
                 let start = state.reader.at;
@@ -75,7 +75,13 @@ impl<'q> Quick<'q, '_> {
                     }
                     let number = self.named_number(&mut state.reader, class, length)?;
                     let number = Number::Int(number);
-                    return self.constant(state, row, (class, value), number, subject.certain);
+                    return self.constant(
+                        state,
+                        row,
+                        (class, value),
+                        (number, false),
+                        subject.certain,
+                    );
                 }
                 if state.literal.is_some() {
                     return None;
@@ -151,24 +157,26 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// A number that an operand of a class, which has values of a type, holds as it is or as a
-    /// literal.
+    /// literal; with whether it says that it is one.
     pub(super) fn constant<B: BitString>(
         &self,
         state: &mut State<'q, B>,
         row: &Operand,
         (class, value): (u16, ValueType),
-        number: Number,
+        (number, forced): (Number, bool),
         certain: bool,
     ) -> Option<()> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
         let arch = self.target.arch;
-        let held = constant::field(tables, arch, class, value, number, false);
-        let (field, literal) = held.ok()?;
-        // As it is printed: all bits of the word.
+        let held = |forced| constant::field(tables, arch, class, value, number, forced);
+        let (field, literal) = held(forced).ok()?;
+        // As it is printed: all bits of the word, and that it is a literal where it need be said.
         let is_printed = match (number, literal) {
             (Number::Int(number), Some(word)) => {
-                i64::from(word) == number && (value.bits() != 16 || u16::try_from(word).is_ok())
+                i64::from(word) == number
+                    && (value.bits() != 16 || u16::try_from(word).is_ok())
+                    && (!forced || matches!(held(false), Ok((_, None))))
             }
             (Number::Int(_), None) => true,
             (Number::Float(_), _) => false,
@@ -208,26 +216,8 @@ impl<'q> Quick<'q, '_> {
         if !ends(state.reader.peek()) || state.reader.goes_on() || state.literal.is_some() {
             return None;
         }
-        let class = tables.classes.get(usize::from(class))?;
-        let held = |forced| {
-            let (arch, number) = (self.target.arch, Number::Int(number));
-            constant::field(tables, arch, class, value, number, forced).ok()
-        };
-        let (field, Some(word)) = held(true)? else {
-            return None;
-        };
-        // Printed so is only what is a constant without it, with all bits of the word.
-        let is_printed = || {
-            i64::from(word) == number
-                && (value.bits() != 16 || u16::try_from(word).is_ok())
-                && matches!(held(false), Some((_, None)))
-        };
-        if !certain && !is_printed() {
-            return None;
-        }
-        state.literal = Some(word);
-        state.bits = row.field.set(state.bits, field, tables.pieces);
-        Some(())
+        let number = Number::Int(number);
+        self.constant(state, row, (class, value), (number, true), certain)
     }
 
     /// Passes a sum that begins with a name of so many bytes, if nothing but a symbol is called

@@ -74,7 +74,7 @@ impl<'q> Quick<'q, '_> {
             (_, Kind::Class { class, value }) if is_closed && reader.peek().is_ascii_digit() => {
                 let number = Number::Int(reader.number()?);
                 ends_here(&mut reader).then_some(())?;
-                self.constant(state, row, (class, value), number, certain)?;
+                self.constant(state, row, (class, value), (number, false), certain)?;
             }
             (_, Kind::Class { class, .. }) => {
                 let length = name_length(reader.rest());
