@@ -23,6 +23,7 @@ const CRATES: &[&str] = &[
     "isa-dsl",
     "isa-macros",
     "isa-mc/engines",
+    "isa-mc/metadata",
     "isa-mc",
     "isa-mc/cli",
 ];

@@ -172,9 +172,6 @@ pub mod explain;
 pub mod gcn;
 #[cfg(feature = "std")]
 pub mod image;
-#[cfg(all(feature = "explain", feature = "object"))]
-#[doc(hidden)]
-pub mod lines;
 pub mod machines;
 #[cfg(feature = "std")]
 mod source_error;

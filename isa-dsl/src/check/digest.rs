@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 /// A number for what a tree says: another one for another tree, whatever their places.
 pub fn digest(tree: &impl Hash) -> u64 {
     let mut hasher = Mixer(0x9e37_79b9_7f4a_7c15);
-    tree.hash(&mut hasher);
+    lead(&mut hasher, tree);
     hasher.finish()
 }
 
@@ -14,8 +14,13 @@ pub fn digest(tree: &impl Hash) -> u64 {
 /// what is declared in small ones.
 pub fn words(tree: &impl Hash) -> SortedSet<String> {
     let mut hasher = Words::default();
-    tree.hash(&mut hasher);
+    lead(&mut hasher, tree);
     hasher.0
+}
+
+/// Leads a hasher through a tree. What does so is compiled once for all of them.
+fn lead(mut hasher: &mut dyn Hasher, tree: &impl Hash) {
+    tree.hash(&mut hasher);
 }
 
 /// Mixes numbers by multiplying: trees are hashed at each keystroke.

@@ -402,7 +402,12 @@ impl StreamReach {
     /// Whether its text may begin with this byte.
     #[inline]
     pub const fn may_begin(&self, byte: u8) -> bool {
-        byte >= 128 || join(self.first_low, self.first_high) >> byte & 1 != 0
+        let characters = match byte {
+            0..64 => self.first_low,
+            64..128 => self.first_high,
+            128.. => return true,
+        };
+        characters >> (byte % 64) & 1 != 0
     }
 }
 

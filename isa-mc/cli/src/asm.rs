@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use isa_mc::asm::{Assembler, Assembly, Files};
+use isa_mc::explain::{self, Explained};
 use isa_mc::lines::{Lines, Writer};
 use isa_mc::object::{DwarfFormat, FinishedSection, Object, flag};
 use isa_mc::{SyntaxId, TargetMachine};
@@ -38,7 +39,7 @@ pub fn run(args: &AsmArgs, color: bool) -> Result<(), Failure> {
 }
 
 /// Assembles with the assembler that all machines share; the input may be read already.
-fn run_for<T: Lines>(
+fn run_for<T: Lines + Explained>(
     target: T,
     args: &AsmArgs,
     input: Option<Input>,
@@ -130,14 +131,14 @@ fn run_for<T: Lines>(
 }
 
 /// Writes the statements of a source.
-fn write_listing<T: Lines>(
+fn write_listing<T: Lines + Explained>(
     target: T,
     syntax: SyntaxId,
     emit: AsmEmit,
     assembly: &Assembly<T::Inst>,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let writer = Writer::new(target, syntax);
+    let writer = Writer::new(target, syntax, explain::reason);
     let mut next = 0;
     while next < assembly.listing.len() {
         let is_tsv = emit == AsmEmit::Tsv;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use isa_mc::disasm::Disassembler;
+use isa_mc::explain::{self, Explained};
 use isa_mc::lines::{LinePlace, Lines, Writer, hex};
 use isa_mc::{SyntaxId, Target};
 
@@ -51,7 +52,7 @@ pub fn run(args: &DisasmArgs, color: bool) -> Result<(), Failure> {
     }
 }
 
-fn run_for<T: Lines>(
+fn run_for<T: Lines + Explained>(
     target: T,
     args: &DisasmArgs,
     input: &Input,
@@ -70,7 +71,7 @@ fn run_for<T: Lines>(
         return Err(Failure::Usage(message.to_string()));
     }
     let mut output = Output::open(args.output.as_deref())?;
-    let writer = Writer::new(target, syntax);
+    let writer = Writer::new(target, syntax, explain::reason);
     let is_tsv = args.emit == DisasmEmit::Tsv;
     let mut progress = Progress::new(input.bytes.len());
     if !args.hex {

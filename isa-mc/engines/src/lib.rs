@@ -43,6 +43,9 @@ mod identify;
 mod inst;
 mod integer;
 mod lenient;
+#[cfg(feature = "object")]
+#[doc(hidden)]
+pub mod lines;
 mod list;
 mod message;
 #[cfg(feature = "std")]

@@ -41,8 +41,6 @@ mod kernel_code;
 pub mod kernel_descriptor;
 #[cfg(feature = "object")]
 pub mod loader;
-#[cfg(feature = "object")]
-pub mod metadata;
 pub mod processors;
 pub mod register_use;
 pub mod relocations;
@@ -56,6 +54,9 @@ pub(crate) mod triple;
 pub use features::{with_features, with_modes};
 #[doc(inline)]
 pub use isa_mc_gcn::*;
+#[cfg(feature = "object")]
+#[doc(inline)]
+pub use isa_mc_metadata as metadata;
 #[cfg(feature = "object")]
 pub use support::SUPPORT;
 #[cfg(feature = "object")]

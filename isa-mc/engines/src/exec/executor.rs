@@ -110,16 +110,17 @@ impl<'a> Executor<'a> {
         Ok(Executed { lanes })
     }
 
-    /// Runs an instruction that was prepared for the machine of these tables.
+    /// Runs an instruction that was prepared for the machine of these tables. Any machine:
+    /// what runs it is in the program once, not once for each kind of them.
     ///
     /// # Errors
     ///
     /// As [`Target::execute`].
-    pub fn run_prepared<M: Machine + ?Sized>(
+    pub fn run_prepared(
         &mut self,
         tables: &Tables<'_>,
         inst: &PreparedInst,
-        machine: &mut M,
+        machine: &mut dyn Machine,
     ) -> Result<Executed, ExecError> {
         let lanes = run_prepared(tables, &inst.prepared, machine, &mut self.scratch);
         let lanes = lanes.map_err(|kind| ExecError {

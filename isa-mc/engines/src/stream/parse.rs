@@ -250,8 +250,11 @@ impl Miss {
 /// What was said so far, and how to take it back.
 struct Attempt {
     said: Said,
-    /// Leaf, value and mask before something was said of it.
-    undo: [(u8, u64, u64); MAX_SAID],
+    /// Leaves that must be there as the encoding itself says something of them.
+    own: u128,
+    /// Leaf, value and mask before something was said of it. All of them are numbers of 64
+    /// bits: nothing lies between them, and they are set to zero as one.
+    undo: [[u64; 3]; MAX_SAID],
     undo_len: usize,
     /// Forms with a condition, and the first leaf of their stream.
     forms: [(u32, u8); MAX_FORMS],
@@ -267,7 +270,8 @@ impl Attempt {
     fn new() -> Attempt {
         Attempt {
             said: Said::new(),
-            undo: [(0, 0, 0); MAX_SAID],
+            own: 0,
+            undo: [[0; 3]; MAX_SAID],
             undo_len: 0,
             forms: [(0, 0); MAX_FORMS],
             forms_len: 0,
@@ -285,7 +289,7 @@ impl Attempt {
     fn take_back(&mut self, mark: (usize, usize)) {
         while self.undo_len > mark.0 {
             self.undo_len -= 1;
-            let (leaf, value, mask) = self.undo[self.undo_len];
+            let [leaf, value, mask] = self.undo[self.undo_len];
             self.said.values[leaf as usize] = value;
             self.said.masks[leaf as usize] = mask;
         }
@@ -325,6 +329,7 @@ impl<'a> Matcher<'a, '_> {
         attempt.said = Said::new();
         attempt.take_back((0, 0));
         attempt.said.say_encoding(tables, self.encoding);
+        attempt.own = attempt.said.needed;
         let forms = self.encoding.forms.range();
         for (index, form) in forms.clone().zip(&tables.stream_forms[forms]) {
             let mut at = self.scan.skip_space(0);
@@ -365,6 +370,8 @@ impl<'a> Matcher<'a, '_> {
         None
     }
 
+    /// Tries a form, and what follows it.
+    #[inline]
     fn form(
         &self,
         attempt: &mut Attempt,
@@ -374,11 +381,25 @@ impl<'a> Matcher<'a, '_> {
         base: u8,
         then: Option<&Rest<'a, '_>>,
     ) -> Option<StreamInst> {
-        if form.syntax != self.scan.syntax.0
-            || !attempt.thorough && !self.scan.may_begin(form.reach, at)
-        {
-            return None;
+        // Nearly all of them are told by this.
+        let may_be = form.syntax == self.scan.syntax.0
+            && (attempt.thorough || self.scan.may_begin(form.reach, at));
+        match may_be {
+            true => self.try_form(attempt, at, index, form, base, then),
+            false => None,
         }
+    }
+
+    #[inline(never)]
+    fn try_form(
+        &self,
+        attempt: &mut Attempt,
+        at: usize,
+        index: usize,
+        form: &StreamForm,
+        base: u8,
+        then: Option<&Rest<'a, '_>>,
+    ) -> Option<StreamInst> {
         attempt.tries += 1;
         if attempt.tries > MAX_TRIES {
             attempt.miss(usize::MAX, 0, ParseErrorKind::TooManyWays);
@@ -583,7 +604,7 @@ impl<'a> Matcher<'a, '_> {
             attempt.miss(at, 9, ParseErrorKind::TooManyWays);
             return None;
         };
-        *undo = (leaf, old, mask);
+        *undo = [slot as u64, old, mask];
         attempt.undo_len += 1;
         attempt.said.values[slot] = new;
         attempt.said.masks[slot] |= place.mask;
@@ -651,9 +672,9 @@ impl<'a> Matcher<'a, '_> {
             attempt.miss(at, 1, ParseErrorKind::Left);
             return None;
         }
-        attempt.said.needed = 0;
-        for leaf in 0..MAX_LEAVES {
-            let said = attempt.said.values[leaf] & attempt.said.masks[leaf];
+        attempt.said.needed = attempt.own;
+        for &[leaf, ..] in &attempt.undo[..attempt.undo_len] {
+            let said = attempt.said.values[leaf as usize] & attempt.said.masks[leaf as usize];
             attempt.said.needed |= u128::from(said != 0) << leaf;
         }
         match self

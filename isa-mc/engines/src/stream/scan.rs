@@ -118,12 +118,35 @@ impl Scan<'_, '_> {
         a == b || self.row.any_case.is_set() && a.eq_ignore_ascii_case(&b)
     }
 
-    /// The byte behind `word`, if it stands at byte `at`.
-    fn word(&self, word: &str, at: usize) -> Option<usize> {
+    /// The byte behind a word of the tables, if it stands at byte `at`.
+    #[inline]
+    fn word(&self, word: Text, at: usize) -> Option<usize> {
+        // Nearly all words are told by this.
+        match word.len == 0 || self.begins(word, self.byte(at)) {
+            true => self.whole_word(word, at),
+            false => None,
+        }
+    }
+
+    /// Whether a word of the tables begins with a byte.
+    #[inline]
+    fn begins(&self, word: Text, byte: u8) -> bool {
+        let strings = self.target.tables.strings.as_bytes();
+        let first = strings.get(word.start as usize);
+        first.is_some_and(|&first| self.same(first, byte))
+    }
+
+    /// [`word`](Self::word), by all of it.
+    #[inline(never)]
+    fn whole_word(&self, word: Text, at: usize) -> Option<usize> {
+        let word = self.target.tables.bytes(word);
         let end = at + word.len();
         let found = self.text.as_bytes().get(at..end)?;
-        let mut pairs = found.iter().zip(word.as_bytes());
-        pairs.all(|(&a, &b)| self.same(a, b)).then_some(end)
+        let is_same = match self.row.any_case.is_set() {
+            true => found.eq_ignore_ascii_case(word),
+            false => found == word,
+        };
+        is_same.then_some(end)
     }
 
     /// Whether a value may end at byte `end`: its last word must not go on.
@@ -208,9 +231,9 @@ impl Scan<'_, '_> {
         bits: u8,
         at: usize,
     ) -> Result<(u64, usize), NoValue> {
-        let prefix = self.target.tables.text(prefix);
         let (number, end) = match self.names {
             Some(names) => {
+                let prefix = self.target.tables.text(prefix);
                 // The quotes may be the form's.
                 let within = at.checked_sub(1).is_some_and(|it| self.byte(it) == b'"');
                 let quoted = !within && self.byte(at) == b'"';
@@ -270,12 +293,12 @@ impl Scan<'_, '_> {
             }
             let first = u64::from(entry.first);
             let found = match entry.meaning {
-                Meaning::Keyword { text, .. } | Meaning::Float { text, .. } => self
-                    .word(tables.text(text), at)
-                    .map(|end| (Some(first), end, 0)),
+                Meaning::Keyword { text, .. } | Meaning::Float { text, .. } => {
+                    self.word(text, at).map(|end| (Some(first), end, 0))
+                }
                 Meaning::Spelled { text, words, .. } => {
                     let words = tables.words_of(text, words, self.syntax.0);
-                    let ends = words.filter_map(|it| self.word(tables.text(it), at));
+                    let ends = words.filter_map(|it| self.word(it, at));
                     ends.max().map(|end| (Some(first), end, 0))
                 }
                 Meaning::Counted {
@@ -283,12 +306,10 @@ impl Scan<'_, '_> {
                     after,
                     number,
                     step,
-                } => self
-                    .counted(tables.text(before), tables.text(after), at)
-                    .map(|(counted, end)| {
-                        let value = constant::counted_value(entry, number, step, counted);
-                        (value, end, counted)
-                    }),
+                } => self.counted(before, after, at).map(|(counted, end)| {
+                    let value = constant::counted_value(entry, number, step, counted);
+                    (value, end, counted)
+                }),
                 Meaning::Int { number, step } => {
                     let found = self.number(at)?;
                     found.map(|(found, end)| {
@@ -331,7 +352,7 @@ impl Scan<'_, '_> {
     }
 
     /// The number between two texts, and the byte behind the second.
-    fn counted(&self, before: &str, after: &str, at: usize) -> Option<(i64, usize)> {
+    fn counted(&self, before: Text, after: Text, at: usize) -> Option<(i64, usize)> {
         let start = self.word(before, at)?;
         let (number, end) = self.digits(start)?;
         let end = self.word(after, end)?;

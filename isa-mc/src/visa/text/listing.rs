@@ -413,9 +413,8 @@ impl<'o> Listing<'o> {
         }
         // The places in the source have no number behind them.
         if !matches!(bytes.first(), Some(0x51 | 0x52)) {
-            let columns = out.len() - from;
-            out.extend(std::iter::repeat_n(' ', COLUMNS.saturating_sub(columns)));
-            let _ = write!(out, " /// ${number}");
+            let blanks = COLUMNS.saturating_sub(out.len() - from);
+            let _ = write!(out, "{:blanks$} /// ${number}", "");
         }
         self.end(from, place, bytes, out);
     }
@@ -423,10 +422,10 @@ impl<'o> Listing<'o> {
     /// The end of the line of what begins at byte `from` of the text.
     fn end(&self, from: usize, place: usize, bytes: &[u8], out: &mut String) {
         if self.bytes {
-            let line = out[from..].rfind('\n').map_or(from, |end| from + end + 1);
-            let columns = out.len() - line;
-            out.extend(std::iter::repeat_n(' ', COLUMNS.saturating_sub(columns)));
-            let _ = write!(out, " // {place:#06x}:");
+            let end = memchr::memrchr(b'\n', &out.as_bytes()[from..]);
+            let line = end.map_or(from, |end| from + end + 1);
+            let blanks = COLUMNS.saturating_sub(out.len() - line);
+            let _ = write!(out, "{:blanks$} // {place:#06x}:", "");
             for byte in bytes {
                 let _ = write!(out, " {byte:02x}");
             }

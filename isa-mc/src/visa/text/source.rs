@@ -15,7 +15,9 @@ impl Source {
         let mut bytes = text.as_bytes().to_vec();
         let mut errors = Vec::new();
         let mut at = 0;
-        while at < bytes.len() {
+        // Text without any of these stays as it is.
+        while let Some(found) = memchr::memchr3(b'/', b'"', b'\\', &bytes[at..]) {
+            at += found;
             let rest = &bytes[at..];
             if rest.starts_with(b"//") {
                 let end = rest.iter().position(|&byte| byte == b'\n');
@@ -54,7 +56,8 @@ impl Source {
             start += line.len() + 1;
             let text = line.trim_start();
             let at = here + (line.len() - text.len());
-            let text = text.trim_end();
+            // What was a comment is many blanks.
+            let text = text.trim_ascii_end().trim_end();
             (!text.is_empty()).then_some((at, text))
         })
     }

@@ -118,6 +118,7 @@ fn only_the_interface_for_c_is_unsafe() {
         "isa-mc/engines/src/lib.rs",
         "isa-mc/machines/gcn/src/lib.rs",
         "isa-mc/machines/visa/src/lib.rs",
+        "isa-mc/metadata/src/lib.rs",
         "isa-mc/cli/src/lib.rs",
         "isa-mc/cli/src/main.rs",
         "tests/execution/src/lib.rs",

@@ -5,7 +5,6 @@ use super::visible::one_line;
 use super::writer::{BLOCK, Writer};
 use crate::TargetMachine;
 use crate::asm::{Assembly, Item, Listed};
-use crate::explain::Explained;
 use crate::object::Place;
 
 /// A listing as text.
@@ -14,7 +13,7 @@ pub(super) struct Listing<'a, T: TargetMachine<'static>> {
     pub(super) assembly: &'a Assembly<T::Inst>,
 }
 
-impl<T: Explained> Listing<'_, T> {
+impl<T: TargetMachine<'static>> Listing<'_, T> {
     /// Statements from a number on; the number of the next one.
     pub(super) fn write(&self, tsv: bool, from: usize, out: &mut Vec<u8>) -> usize {
         let end = out.len() + BLOCK;

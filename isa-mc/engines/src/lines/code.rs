@@ -3,8 +3,7 @@
 use super::hex::{self, Problem};
 use super::visible::one_line;
 use super::writer::{BLOCK, Writer};
-use crate::Target;
-use crate::explain::Explained;
+use crate::{Target, TargetMachine};
 
 /// Where a text goes on.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,12 +15,12 @@ pub struct LinePlace {
 }
 
 /// Writes statements, a line each.
-pub(super) struct CodeLines<'w, T> {
+pub(super) struct CodeLines<'w, T: TargetMachine<'static>> {
     pub(super) writer: &'w Writer<T>,
     pub(super) tsv: bool,
 }
 
-impl<T: Explained> CodeLines<'_, T> {
+impl<T: TargetMachine<'static>> CodeLines<'_, T> {
     /// What stands in front of a statement.
     #[inline]
     fn begin(&self, place: usize, bytes: &[u8], out: &mut Vec<u8>) {

@@ -20,6 +20,10 @@
 //! of it), a list that begins in the line of its key (no YAML), floating point in
 //! hexadecimal, NaN with a payload, and what stands behind the first document (LLVM
 //! passes over it).
+//!
+//! A package of its own, which users have as `isa_mc::gcn::metadata`: objects have thousands of
+//! kernels, and with optimisation alone they are quick to read.
+#![forbid(unsafe_code)]
 
 mod kernels;
 mod map;
@@ -54,7 +58,8 @@ pub fn to_message_pack(yaml: &str) -> Result<Vec<u8>, MetadataError> {
 
 /// A text of as many bytes, with blanks in place of what the assembler takes for comments,
 /// which YAML does not: `//` and `;` outside of strings, up to the end of the line.
-pub(super) fn without_comments(text: &str) -> String {
+#[doc(hidden)]
+pub fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let end = comment(line).unwrap_or(line.len());

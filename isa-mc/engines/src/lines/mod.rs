@@ -18,18 +18,17 @@ pub use bytes::{Disassembled, disassemble, integer};
 pub use code::LinePlace;
 pub use style::Style;
 pub use visible::{one_line, printable, visible};
-pub use writer::Writer;
+pub use writer::{Reason, Writer};
 
 use std::vec::Vec;
 
 use crate::asm::Assembly;
-use crate::explain::Explained;
-use crate::{StreamTarget, Target};
+use crate::{StreamTarget, Target, TargetMachine};
 use code::CodeLines;
 use listing::Listing;
 
 /// A target of either kind, by lines. Each function appends lines until there is a block of them.
-pub trait Lines: Explained {
+pub trait Lines: TargetMachine<'static> {
     /// Raw code from a byte on: one instruction after another, and what is none as data; gives
     /// the byte of the next line.
     fn code_lines(

@@ -5,29 +5,33 @@ use std::fmt::{Display, Write as _};
 
 use super::hex;
 use super::visible::one_line;
-use crate::explain::{self, Explained};
-use crate::{PrintError, SyntaxId};
+use crate::{PrintError, SyntaxId, TargetMachine};
 
 /// Bytes of lines that are appended at once.
 pub(super) const BLOCK: usize = 1 << 16;
 
+/// Why a syntax cannot say an instruction, in words.
+pub type Reason<T> = fn(&T, SyntaxId, <T as TargetMachine<'static>>::Inst, PrintError) -> String;
+
 /// Prints for one processor in one syntax.
 #[derive(Clone, Copy)]
-pub struct Writer<T> {
+pub struct Writer<T: TargetMachine<'static>> {
     /// The processor.
     pub target: T,
     /// The syntax.
     pub syntax: SyntaxId,
+    reason: Reason<T>,
     leader: &'static str,
 }
 
-impl<T: Explained> Writer<T> {
-    /// For a processor and a syntax.
-    pub fn new(target: T, syntax: SyntaxId) -> Writer<T> {
+impl<T: TargetMachine<'static>> Writer<T> {
+    /// For a processor and a syntax, and who knows what it cannot say.
+    pub fn new(target: T, syntax: SyntaxId, reason: Reason<T>) -> Writer<T> {
         let mut leaders = target.tables().comment_leaders(syntax.0);
         Writer {
             target,
             syntax,
+            reason,
             leader: leaders.next().unwrap_or_default(),
         }
     }
@@ -60,7 +64,7 @@ impl<T: Explained> Writer<T> {
 
     /// Why the syntax cannot say an instruction.
     pub fn reason(&self, inst: T::Inst, error: PrintError) -> String {
-        explain::reason(&self.target, self.syntax, inst, error)
+        (self.reason)(&self.target, self.syntax, inst, error)
     }
 
     /// Appends bytes as one data directive.
