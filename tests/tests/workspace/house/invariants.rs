@@ -132,3 +132,34 @@ fn only_the_interface_for_c_is_unsafe() {
     assert!(text.contains("#![cfg_attr(not(feature = \"capi\"), forbid(unsafe_code))]"));
     assert_eq!(text.matches("allow(unsafe_code").count(), 1);
 }
+
+/// What a first build leaves unoptimised is optimised where it is given away: a package of ours
+/// that the profile `release` does not optimise is one of those that `dist` names.
+#[test]
+fn what_is_given_away_is_optimised() {
+    let text = fs::read_to_string(root().join("Cargo.toml")).expect("a file");
+    let packages = |profile: &str, level: char| {
+        let begin = format!("[profile.{profile}.package.");
+        let end = format!("]\nopt-level = {level}\n");
+        let ours = text.split(&begin).skip(1).filter_map(|it| {
+            let (name, rest) = it.split_at(it.find(']')?);
+            (name.starts_with("isa-") && rest.starts_with(&end)).then_some(name)
+        });
+        ours.collect::<SortedSet<_>>()
+    };
+    let quick = packages("release", '0');
+    assert!(quick.contains("isa-mc-cli"), "{quick:?}");
+    assert_eq!(quick, packages("dist", '3'));
+    assert!(text.contains("\n[profile.dist.package.\"*\"]\nopt-level = 3\n"));
+    for (file, line) in [
+        (".ci/release", "\nprofile=dist\n"),
+        ("python/pyproject.toml", "\nprofile = \"dist\"\n"),
+        (
+            "docs/c-interface.md",
+            "\ncargo rustc --profile dist -p isa-mc --lib",
+        ),
+    ] {
+        let text = fs::read_to_string(root().join(file)).expect("a file");
+        assert!(text.contains(line), "{file}: {line}");
+    }
+}
