@@ -5,23 +5,39 @@
 use crate::tables::{Bits, MAX_BYTES, low_mask};
 use crate::{Inst, Target};
 
-/// No statement begins at a unit.
-pub(super) const INSIDE: u16 = u16::MAX;
+/// No statement begins at a unit. It is zero, as memory is that nobody has written to: who finds
+/// the statements of a part is the first to touch its marks.
+pub(super) const INSIDE: u16 = 0;
 
 /// What begins at a unit is no code.
-pub(super) const BEHIND: u16 = u16::MAX - 1;
-
-/// An instruction begins at a unit that has to be decoded again: a mark cannot say it.
-pub(super) const AGAIN: u16 = u16::MAX - 3;
+pub(super) const BEHIND: u16 = 1;
 
 /// Data begins at a unit.
-pub(super) const DATA: u16 = u16::MAX - 2;
+pub(super) const DATA: u16 = 2;
+
+/// An instruction begins at a unit that has to be decoded again: a mark cannot say it.
+pub(super) const AGAIN: u16 = 3;
+
+/// The mark of the first encoding.
+const FIRST: u16 = 4;
 
 /// A literal belongs to the instruction whose encoding the other bits are.
-pub(super) const LITERAL: u16 = 1 << 15;
+const LITERAL: u16 = 1 << 15;
 
 /// From this encoding on marks do not say encodings: instructions are decoded again.
-pub(super) const UNMARKED: u16 = AGAIN & !LITERAL;
+pub(super) const UNMARKED: u16 = LITERAL - FIRST;
+
+/// The mark of an instruction.
+#[inline]
+pub(super) fn mark_of(encoding: u16, has_literal: bool) -> u16 {
+    (encoding + FIRST) | (u16::from(has_literal) << LITERAL.trailing_zeros())
+}
+
+/// The encoding of an instruction.
+#[inline]
+fn encoding_of(mark: u16) -> u16 {
+    (mark & !LITERAL).wrapping_sub(FIRST)
+}
 
 /// Bytes of a literal.
 pub(super) const LITERAL_BYTES: usize = 4;
@@ -63,7 +79,7 @@ impl Steps {
     pub(super) fn is_start(&self, at: u64) -> bool {
         let unit = self.unit(at);
         let mark = self.units.get(unit);
-        self.place(unit) == at && mark.is_some_and(|mark| *mark < BEHIND)
+        self.place(unit) == at && mark.is_some_and(|mark| *mark > BEHIND)
     }
 
     /// Whether a place is the beginning of what is no instruction.
@@ -103,7 +119,7 @@ impl Steps {
         let mark = *self.units.get(self.unit(at))?;
         let code = code.get(at as usize..)?;
         let bytes = code.first_chunk()?;
-        (mark < AGAIN).then_some(Step { mark, bytes, code })
+        (mark > AGAIN).then_some(Step { mark, bytes, code })
     }
 
     /// The first place at or behind one, but before `stop`, at which there may be more
@@ -158,7 +174,7 @@ impl Step<'_> {
     /// Its encoding.
     #[inline]
     pub(super) fn encoding(&self) -> u16 {
-        self.mark & !LITERAL
+        encoding_of(self.mark)
     }
 
     /// How many bytes it has, of an encoding of so many.
@@ -179,7 +195,7 @@ impl Step<'_> {
 #[inline(never)]
 pub(super) fn inst(mark: u16, own: u8, code: &[u8]) -> Option<Inst> {
     let size = usize::from(own);
-    let encoding = mark & !LITERAL;
+    let encoding = encoding_of(mark);
     let inst = match size {
         0..=8 => {
             let bits = u64::from_le_bytes(*code.first_chunk()?);

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::plan::{Piece, SectionPlan};
 use super::source::Source;
 use super::steps::{
-    AGAIN, BEHIND, BITS, DATA, INSIDE, LITERAL, LITERAL_BYTES, PADDINGS, Steps, UNMARKED, units_of,
+    AGAIN, BEHIND, BITS, DATA, INSIDE, LITERAL_BYTES, PADDINGS, Steps, UNMARKED, mark_of, units_of,
 };
 use crate::Inst;
 use crate::identify::Glance;
@@ -194,7 +194,7 @@ impl Steps {
         section: &Section<'_>,
         unit: usize,
     ) -> Option<(Inst, u64)> {
-        if *self.units.get(unit)? >= DATA {
+        if *self.units.get(unit)? <= DATA {
             return None;
         }
         let at = self.place(unit);
@@ -311,15 +311,12 @@ impl Walk<'_> {
             && let Some(found) = target
                 .find(Some(glance), bits)
                 .or_else(|| target.find_wide(Some(glance), rest))
-            && let (flag, literal) = match found.has_literal {
-                true => (LITERAL, LITERAL_BYTES),
-                false => (0, 0),
-            }
+            && let literal = usize::from(found.has_literal) * LITERAL_BYTES
             && let size = usize::from(found.size) + literal
             && size <= rest.len()
             && found.encoding < UNMARKED
         {
-            *mark = found.encoding | flag;
+            *mark = mark_of(found.encoding, found.has_literal);
             if found.is_relative || bits & self.padding.0 == self.padding.1 {
                 set(part.events, unit);
             }
@@ -342,19 +339,17 @@ impl Walk<'_> {
         let (encoding, size) = (inst.encoding(), inst.size());
         let shape = target.encoding(inst).map(|row| target.shape_of(row));
         let own = shape.map_or(0, |it| usize::from(it.size));
-        let mark = match size.wrapping_sub(own) {
-            0 => encoding,
-            LITERAL_BYTES => encoding | LITERAL,
-            _ => AGAIN,
-        };
         let is_event = target.is_relative(encoding) || self.is_padding(rest);
-        if self.is_big_endian || encoding >= UNMARKED || mark == AGAIN {
+        let literal = size.wrapping_sub(own);
+        let is_marked = encoding < UNMARKED && matches!(literal, 0 | LITERAL_BYTES);
+        if self.is_big_endian || !is_marked {
             return Statement {
                 mark: AGAIN,
                 size: size.clamp(1, rest.len()) as u64,
                 is_event: true,
             };
         }
+        let mark = mark_of(encoding, literal != 0);
         Statement {
             mark,
             size: size as u64,

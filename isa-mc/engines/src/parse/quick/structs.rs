@@ -219,8 +219,11 @@ impl Quick<'_, '_> {
                         }
                         Kind::Class { class, value } => {
                             let next = behind.first().map(|it| it.get());
-                            let word = self.member_word(reader, member, class, next);
-                            word.or_else(|| self.member_number(reader, class, value))?
+                            match self.member_word(reader, member, class, next, spacing) {
+                                Some(field) => field,
+                                None if reader.peek().is_ascii_alphabetic() => return None,
+                                None => self.member_number(reader, class, value)?,
+                            }
                         }
                         _ => return None,
                     };
@@ -273,13 +276,21 @@ impl Quick<'_, '_> {
         member: &Operand,
         class: u16,
         next: Option<Token>,
+        spacing: Spacing,
     ) -> Option<u64> {
         let word = match next {
             // Nothing tells where the word ends but the words that there are.
             Some(Token::Operand(_)) => return self.front_word(reader, class),
             Some(Token::Text(text)) => {
                 let end = self.target.tables.bytes(text).first()?;
-                reader.word_before(*end)
+                let word = reader.word_before(*end);
+                // Of forms that begin alike, most are told by what stands behind the word.
+                if word.is_none() && spacing == Spacing::Printed {
+                    let rest = reader.rest();
+                    let is_end = rest.get(name_length(rest)) == Some(end);
+                    is_end.then_some(())?;
+                }
+                word
             }
             _ => word(reader.chunk()),
         };
@@ -310,6 +321,8 @@ impl Quick<'_, '_> {
         let tables = self.target.tables;
         let members = tables.operands.get(row.members.range())?;
         let forms = tables.forms.get(row.forms.range())?.iter();
+        let mut here = *reader;
+        let number = self.whole_number(&mut here)?;
         for form in forms.filter(|form| form.syntax == self.syntax.0) {
             let tokens = tables.tokens.get(form.tokens.range())?;
             match tokens.first()?.get() {
@@ -318,8 +331,6 @@ impl Quick<'_, '_> {
                 Token::Text(text) if tables.bytes(text).first()?.is_ascii_alphabetic() => {}
                 Token::Operand(index) if tokens.len() == 1 && form.when == NONE => {
                     let member = members.get(usize::from(index))?;
-                    let mut here = *reader;
-                    let number = self.whole_number(&mut here)?;
                     let field = match member.kind.get() {
                         Kind::Integer { integer } => {
                             let integer = tables.integers.get(integer as usize)?;
