@@ -390,6 +390,7 @@ impl<'a> Matcher<'a, '_> {
         }
     }
 
+    /// [`form`](Self::form), where the first byte tells nothing.
     #[inline(never)]
     fn try_form(
         &self,

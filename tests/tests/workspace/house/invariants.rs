@@ -151,6 +151,9 @@ fn what_is_given_away_is_optimised() {
     assert!(quick.contains("isa-mc-cli"), "{quick:?}");
     assert_eq!(quick, packages("dist", '3'));
     assert!(text.contains("\n[profile.dist.package.\"*\"]\nopt-level = 3\n"));
+    // The static library for C would be bitcode, which no linker reads.
+    let linking = text.lines().find(|line| line.starts_with("lto"));
+    assert_eq!(linking, None, "no profile links with optimisation");
     for (file, line) in [
         (".ci/release", "\nprofile=dist\n"),
         ("python/pyproject.toml", "\nprofile = \"dist\"\n"),
