@@ -3,8 +3,7 @@
 //! What is generic over machines is compiled where it is used, and tests themselves are not
 //! optimised: here it is, and asks the machine through a pointer.
 
-use isa_mc::exec::{ExecError, Executed, Executor, Machine, PreparedInst};
-use isa_mc::tables::Tables;
+use isa_mc::exec::{ExecError, Executed, Executor, Machine};
 use isa_mc::{Inst, StreamInst, StreamTarget, Target};
 
 /// As [`Target::execute`].
@@ -45,17 +44,4 @@ pub fn execute_stream(
     machine: &mut dyn Machine,
 ) -> Result<Executed, ExecError> {
     target.execute(inst, machine)
-}
-
-/// As [`Executor::run_prepared`].
-///
-/// # Errors
-///
-/// The same.
-pub fn run_prepared(
-    tables: &Tables<'_>,
-    inst: &PreparedInst,
-    machine: &mut dyn Machine,
-) -> Result<Executed, ExecError> {
-    Executor::new().run_prepared(tables, inst, machine)
 }

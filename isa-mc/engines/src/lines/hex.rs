@@ -2,28 +2,20 @@
 
 use std::ops::Range;
 
+use crate::digits;
+
 /// Appends bytes as lower-case digits.
 pub fn push(out: &mut Vec<u8>, bytes: &[u8]) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     for byte in bytes {
-        out.extend_from_slice(&[DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]]);
+        let [.., high, low] = digits::lower(u32::from(*byte));
+        out.extend_from_slice(&[high, low]);
     }
 }
 
 /// Appends a number in decimal.
 pub fn push_decimal(out: &mut Vec<u8>, number: usize) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    let mut left = number;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
+    let (digits, count) = digits::decimal(number as u64);
+    out.extend_from_slice(&digits[..count]);
 }
 
 /// Appends a line `NUMBER<TAB>HEX<TAB>TEXT`.

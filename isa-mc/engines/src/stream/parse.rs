@@ -342,6 +342,9 @@ impl<'a> Matcher<'a, '_> {
                 }
                 at = self.scan.skip_space(self.mnemonic.end as usize);
             }
+            if !self.may_be(attempt, form, at) {
+                continue;
+            }
             let found = self.form(attempt, at, index, form, 0, None);
             if found.is_some() {
                 return found;
@@ -362,6 +365,9 @@ impl<'a> Matcher<'a, '_> {
         let tables = self.target.tables();
         let forms = forms.range();
         for (index, form) in forms.clone().zip(&tables.stream_forms[forms]) {
+            if !self.may_be(attempt, form, at) {
+                continue;
+            }
             let found = self.form(attempt, at, index, form, base, Some(then));
             if found.is_some() {
                 return found;
@@ -370,29 +376,16 @@ impl<'a> Matcher<'a, '_> {
         None
     }
 
-    /// Tries a form, and what follows it.
+    /// Whether the text at byte `at` may be that of a form: most are told by their first byte.
     #[inline]
-    fn form(
-        &self,
-        attempt: &mut Attempt,
-        at: usize,
-        index: usize,
-        form: &StreamForm,
-        base: u8,
-        then: Option<&Rest<'a, '_>>,
-    ) -> Option<StreamInst> {
-        // Nearly all of them are told by this.
-        let may_be = form.syntax == self.scan.syntax.0
-            && (attempt.thorough || self.scan.may_begin(form.reach, at));
-        match may_be {
-            true => self.try_form(attempt, at, index, form, base, then),
-            false => None,
-        }
+    fn may_be(&self, attempt: &Attempt, form: &StreamForm, at: usize) -> bool {
+        form.syntax == self.scan.syntax.0
+            && (attempt.thorough || self.scan.may_begin(form.reach, at))
     }
 
-    /// [`form`](Self::form), where the first byte tells nothing.
+    /// Tries a form, and what follows it.
     #[inline(never)]
-    fn try_form(
+    fn form(
         &self,
         attempt: &mut Attempt,
         at: usize,

@@ -3,7 +3,7 @@
 
 #![expect(clippy::float_cmp, reason = "numbers are compared as they are")]
 
-use isa_mc::exec::{Declaration, ExecError, InMemory};
+use isa_mc::exec::{Declaration, ExecError, Executor, InMemory};
 use isa_mc::{StreamTarget, Target};
 use isa_test_support::execution;
 use isa_test_support::machine::visa;
@@ -394,8 +394,9 @@ impl Variables {
             })
         };
         let prepared = target.prepare(inst, &declaration);
+        let mut executor = Executor::new();
         let prepared =
-            prepared.and_then(|prepared| execution::run_prepared(visa(), &prepared, &mut again));
+            prepared.and_then(|prepared| executor.run_prepared(visa(), &prepared, &mut again));
         assert_eq!(prepared, done, "{line}: prepared");
         for (id, _, bytes) in &self.list {
             let [one, other] = [&mut memory, &mut again]
