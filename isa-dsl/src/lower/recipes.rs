@@ -7,8 +7,8 @@ use super::operand_words::{Pages, Words, inverse, inverse_of_class, is_word};
 use super::places::Words as OtherWords;
 use super::pool;
 use crate::tables::{
-    Bits, Flag, Form, HighBits, Integer, Kind, NO_HALF, NO_PAGES, NONE, Operand, Recipe,
-    RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END, Width,
+    Bits, Flag, Form, HighBits, Integer, Kind, MAX_WORD_TEXT, NO_HALF, NO_PAGES, NONE, Operand,
+    Recipe, RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END, Width,
 };
 
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages`,
@@ -79,8 +79,7 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &SortedMap<(usize, usize),
                     || form.rules.len != 0
                     || before.clone().any(|it| !it.read_only.is_set()))
                 .into();
-                let needs_words =
-                    row.required == 0 && row.repeated == 0 && !row.conditional.is_set();
+                let needs_words = row.required == 0 && row.repeated == 0;
                 for (processors, own) in by_processors(&view, shape, own) {
                     if let Some((feature, with_feature)) = processors {
                         row.feature = feature;
@@ -286,11 +285,13 @@ fn again(row: &Operand, step: RecipeStep) -> Option<RecipeStep> {
     })
 }
 
-/// Whether a word and a shift are all that it takes to set an operand.
+/// Whether a short text, a word and a shift are all that it takes to set an operand; or the
+/// text alone.
 fn is_word_step(step: &RecipeStep) -> Flag {
     let is_alone = step.half == NO_HALF && step.end == WORD_END && !step.again.is_set();
     let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
-    (step.pages != NO_PAGES && is_fixed && step.before.len == 0).into()
+    let is_word = step.pages != NO_PAGES && is_fixed || step.operand == NONE;
+    (is_word && usize::from(step.before.len) <= MAX_WORD_TEXT).into()
 }
 
 /// Processors with a feature (`true`) or without it.

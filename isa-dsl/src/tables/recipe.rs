@@ -47,6 +47,9 @@ pub const TEXT_BEHIND: u64 = 1 << 63;
 /// [`RecipeStep::end`] of an operand that ends as words do.
 pub const WORD_END: u8 = 0;
 
+/// Bytes of a text between two operands that are [words](RecipeStep::word) at most.
+pub const MAX_WORD_TEXT: usize = 8;
+
 /// Set in the value of a word that is the half of a register whose bit is set.
 pub const HALF: u16 = 1 << 15;
 
@@ -91,8 +94,8 @@ row! {
         pub first: Flag,
         /// The form or the shape has conditions, or another form is printed where it fits.
         pub conditional: Flag,
-        /// All steps are [words](RecipeStep::word), and what they say is an instruction: no
-        /// modifier has to follow, nothing is said twice, there are no conditions.
+        /// All steps are [words](RecipeStep::word), and what they say is an instruction, if its
+        /// conditions hold: no modifier has to follow, nothing is said twice.
         pub words: Flag,
     }
 }
@@ -121,8 +124,8 @@ row! {
         pub end: u8,
         /// The operand, counted within the shape; [`NONE`](super::NONE) for a text alone.
         pub operand: u16,
-        /// A word and a shift are all that it takes to set it, and only a comma may stand
-        /// before it.
+        /// A word and a shift are all that it takes to set it, if there is an operand, and only a
+        /// comma or a text of up to [`MAX_WORD_TEXT`] bytes may stand before it.
         pub word: Flag,
         /// No word is printed for two of its values: its pages have all that is printed.
         pub closed: Flag,

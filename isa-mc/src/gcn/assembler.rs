@@ -48,47 +48,46 @@ pub(super) fn support(target: &Target<'_>) -> Option<(ObjectFormat, Box<dyn Dial
     Some((format, Box::new(directives)))
 }
 
-/// Directives of data that other assemblers have, and LLVM for these GPUs has not: how many
-/// bytes a value has differs between them.
-const FOREIGN: [(&str, &str); 4] = [
-    (
-        ".word",
-        "write `.long` for values of four bytes, `.short` for two",
-    ),
-    (".half", "write `.short` for values of two bytes"),
-    (".hword", "write `.short` for values of two bytes"),
-    (".1byte", "write `.byte`"),
-];
+/// What to write instead of a directive of data that other assemblers have, and LLVM for these
+/// GPUs has not: how many bytes a value has differs between them.
+fn foreign(name: &str) -> Option<&'static str> {
+    Some(match name.as_bytes() {
+        b".word" => "write `.long` for values of four bytes, `.short` for two",
+        b".half" | b".hword" => "write `.short` for values of two bytes",
+        b".1byte" => "write `.byte`",
+        _ => return None,
+    })
+}
 
 /// Why a directive of AMD's is not taken.
 fn refused(name: &str) -> Option<&'static str> {
-    Some(match name {
-        ".hsa_code_object_version" => {
+    Some(match name.as_bytes() {
+        b".hsa_code_object_version" => {
             "belongs to code object version 2, which LLVM does not write any more: leave it out, \
              or write `.amdhsa_code_object_version 6`"
         }
-        ".hsa_code_object_isa" | ".amd_amdgpu_isa" => {
+        b".hsa_code_object_isa" | b".amd_amdgpu_isa" => {
             "belongs to code object version 2, which LLVM does not write any more: write \
              `.amdgcn_target \"amdgcn-amd-amdhsa--PROCESSOR\"`"
         }
-        ".amdgpu_hsa_kernel" => {
+        b".amdgpu_hsa_kernel" => {
             "belongs to code object version 2, which LLVM does not write any more: write \
              `.type NAME,@function`, and `.amdhsa_kernel NAME` for its descriptor"
         }
-        ".amd_kernel_code_t" | ".end_amd_kernel_code_t" => {
+        b".amd_kernel_code_t" | b".end_amd_kernel_code_t" => {
             "belongs to code object version 2, whose descriptors have 256 bytes: write \
              `.amdhsa_kernel NAME` and `.end_amdhsa_kernel`, with directives of the same meaning \
              between them"
         }
-        ".amd_amdgpu_hsa_metadata" | ".end_amd_amdgpu_hsa_metadata" => {
+        b".amd_amdgpu_hsa_metadata" | b".end_amd_amdgpu_hsa_metadata" => {
             "belongs to code object version 2, whose metadata are YAML in a note: write \
              `.amdgpu_metadata` and `.end_amdgpu_metadata`, with `amdhsa.kernels` between them"
         }
-        ".amd_amdgpu_pal_metadata" | ".amdgpu_pal_metadata" | ".end_amdgpu_pal_metadata" => {
+        b".amd_amdgpu_pal_metadata" | b".amdgpu_pal_metadata" | b".end_amdgpu_pal_metadata" => {
             "is of the operating system PAL: only objects for HSA are written"
         }
-        ".end_amdhsa_kernel" => "ends nothing here: no `.amdhsa_kernel` stands before it",
-        ".end_amdgpu_metadata" => "ends nothing here: no `.amdgpu_metadata` stands before it",
+        b".end_amdhsa_kernel" => "ends nothing here: no `.amdhsa_kernel` stands before it",
+        b".end_amdgpu_metadata" => "ends nothing here: no `.amdgpu_metadata` stands before it",
         _ if name.starts_with(".amdhsa_") => "stands within `.amdhsa_kernel`",
         _ => return None,
     })
@@ -432,13 +431,13 @@ impl Dialect for Directives {
         if self.kernel.is_some() {
             return self.describe(name, arguments, scope);
         }
-        match name {
-            ".amdgcn_target" => {
+        match name.as_bytes() {
+            b".amdgcn_target" => {
                 // It stands at the front of the text.
                 self.set_target(arguments, scope.builder)?;
                 Self::leave_end(scope);
             }
-            ".amdhsa_code_object_version" => {
+            b".amdhsa_code_object_version" => {
                 self.set_version(arguments, scope)?;
                 if let Some(writer) = &mut scope.writer {
                     let version = self.version.number();
@@ -446,7 +445,7 @@ impl Dialect for Directives {
                 }
                 Self::leave_end(scope);
             }
-            ".amdhsa_kernel" => {
+            b".amdhsa_kernel" => {
                 let name = arguments.name()?.to_string();
                 arguments.end()?;
                 self.kernel = Some(Kernel {
@@ -458,27 +457,27 @@ impl Dialect for Directives {
                     writer.set_within(true);
                 }
             }
-            name if name == METADATA[0] => {
+            _ if name == METADATA[0] => {
                 arguments.end()?;
                 self.is_old_kernel = false;
                 return Ok(Taken::Raw(METADATA[1]));
             }
-            name if name == kernel_code::BLOCK[0] && !self.is_hsa() => {
+            _ if name == kernel_code::BLOCK[0] && !self.is_hsa() => {
                 arguments.end()?;
                 self.is_old_kernel = true;
                 return Ok(Taken::Raw(kernel_code::BLOCK[1]));
             }
-            ".amdgpu_hsa_kernel" if !self.is_hsa() => {
+            b".amdgpu_hsa_kernel" if !self.is_hsa() => {
                 let name = arguments.name()?;
                 arguments.end()?;
                 let symbol = scope.builder.symbols.intern(name, scope.location);
                 scope.builder.symbols[symbol].kind = SymbolKind::Kernel;
                 self.begin_counts(scope.builder);
             }
-            ".amdgpu_lds" => Self::lds(arguments, scope)?,
+            b".amdgpu_lds" => Self::lds(arguments, scope)?,
             _ => {
                 if self.is_llvm
-                    && let Some((_, reason)) = FOREIGN.iter().find(|row| row.0 == name)
+                    && let Some(reason) = foreign(name)
                 {
                     let message = format!("LLVM has no directive `{name}` here: {reason}");
                     return Err(Fault::new(Code::UnknownDirective, 0..name.len(), message));

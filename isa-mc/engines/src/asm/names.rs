@@ -84,7 +84,9 @@ impl Symbols for Names<'_, '_, '_, '_> {
                 symbol.is_some_and(|it| symbols[it].definition != Definition::Undefined);
             return self.may_be_later || is_defined;
         }
-        let (stem, specifier) = name.split_once('@').unwrap_or((name, ""));
+        let at = memchr::memchr(b'@', name.as_bytes());
+        let stem = at.map_or(name, |at| &name[..at]);
+        let has_specifier = at.is_some_and(|at| at + 1 < name.len());
         let symbol = self.symbol(stem);
         let symbols = &self.reading.builder.symbols;
         if symbol.is_some_and(|symbol| symbols[symbol].definition != Definition::Undefined) {
@@ -93,22 +95,53 @@ impl Symbols for Names<'_, '_, '_, '_> {
         if name == "." || self.reading.labels.is_known(name) {
             return true;
         }
-        let may_be_later = self.may_be_later || !specifier.is_empty();
-        let (target, syntax) = (self.reading.target, self.reading.settings.syntax);
-        may_be_later
+        (self.may_be_later || has_specifier)
             && !stem.is_empty()
             && !stem.as_bytes()[0].is_ascii_digit()
-            && parse::register(&target, stem, syntax).is_none()
-            && !self.reading.is_value_word(stem)
+            && !self.reading.is_operand_word(stem)
     }
 }
 
 impl Reading<'_, '_, '_> {
-    /// Whether a name is a word that a literal could stand in the place of, as `src_scc`: its
-    /// operands know what it is, and no symbol is called so.
-    fn is_value_word(&self, name: &str) -> bool {
-        let words = || value_words(&self.target, self.settings.syntax);
-        self.value_words.get_or_init(words).contains(name)
+    /// Whether a name is a register, or a word that a literal could stand in the place of, as
+    /// `src_scc`: operands know what it is, and no symbol is called so.
+    fn is_operand_word(&self, name: &str) -> bool {
+        let (target, syntax) = (self.target, self.settings.syntax);
+        let words = self
+            .operand_words
+            .get_or_init(|| OperandWords::new(&target, syntax));
+        let may_be = name.bytes().next().is_some_and(|first| words.begins(first));
+        may_be && (words.values.contains(name) || parse::register(&target, name, syntax).is_some())
+    }
+}
+
+/// Words of operands.
+pub(super) struct OperandWords<'t> {
+    /// For each byte, whether one begins with it.
+    begins: [bool; 256],
+    /// Those that literals could stand in the place of.
+    values: HashSet<&'t str>,
+}
+
+impl<'t> OperandWords<'t> {
+    fn new(target: &Target<'t>, syntax: SyntaxId) -> OperandWords<'t> {
+        let tables = target.tables;
+        let values = value_words(target, syntax);
+        let registers = tables.registers.iter().map(|row| target.text(row.name));
+        let mut begins = [false; 256];
+        for word in registers.chain(values.iter().copied()) {
+            // Some syntaxes read words in any case.
+            for first in word.bytes().take(1) {
+                begins[usize::from(first.to_ascii_lowercase())] = true;
+                begins[usize::from(first.to_ascii_uppercase())] = true;
+            }
+        }
+        OperandWords { begins, values }
+    }
+
+    #[inline]
+    fn begins(&self, first: u8) -> bool {
+        self.begins[usize::from(first)]
     }
 }
 

@@ -16,6 +16,7 @@ use super::instructions::{Instructions, Last};
 use super::labels::Labels;
 use super::line_reader::LineReader;
 use super::macros::Macros;
+use super::names::OperandWords;
 use super::scan::{Cuts, Found, Scanner};
 use super::settings::Settings;
 use super::text::{Content, OriginKind, Texts};
@@ -40,8 +41,8 @@ pub(super) struct Reading<'r, 'a, 't> {
     pub(super) threads: Rc<Threads>,
     pub(super) cuts: Rc<Cuts<'t>>,
     pub(super) texts: Texts,
-    /// The words that literals could stand in the place of, once a name is asked for.
-    pub(super) value_words: OnceCell<HashSet<&'t str>>,
+    /// The words of operands, once a name is asked for.
+    pub(super) operand_words: OnceCell<OperandWords<'t>>,
     pub(super) macros: Macros,
     /// The conditions that the next statement stands under.
     pub(super) conditions: Conditions,
@@ -172,7 +173,7 @@ impl<'r, 'a, 't> Reading<'r, 'a, 't> {
             threads: Rc::new(threads),
             cuts: Rc::new(Cuts::new(target.tables(), syntax, raw)),
             texts: Texts::default(),
-            value_words: OnceCell::new(),
+            operand_words: OnceCell::new(),
             macros: Macros::default(),
             conditions: Conditions::default(),
             spare_values: Vec::new(),

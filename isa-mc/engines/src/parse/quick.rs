@@ -43,7 +43,7 @@ mod wraps;
 use core::cell::Cell;
 
 use crate::parsed::{Parsed, Symbols};
-use crate::tables::{BitString, Operand, Recipe, RecipeStep, Shape};
+use crate::tables::{BitString, Operand, Recipe, RecipeStep, Rule, Shape};
 use crate::{Inst, SyntaxId, Target};
 use bytes::{AHEAD, Mnemonic, Reader, head, mnemonic};
 
@@ -63,8 +63,8 @@ struct Quick<'q, 'a> {
     text: &'q str,
     /// Its bytes, behind which there may be line ends.
     bytes: &'q [u8],
-    /// Whether what was tried last cannot be what the text means, however it is read.
-    refused: &'q Cell<bool>,
+    /// What tells that what was tried last cannot be what the text means.
+    refused: &'q Refused,
     /// Behind numbers that are words an operator may stand.
     expressions: bool,
     /// Modifiers that were read before; `None` for a statement alone.
@@ -74,6 +74,24 @@ struct Quick<'q, 'a> {
     /// no comments.
     #[cfg(feature = "std")]
     comments: Option<crate::tables::Rows>,
+}
+
+/// What tells that what was tried last cannot be what the text means.
+#[derive(Default)]
+struct Refused {
+    /// Whether it cannot, however it is read.
+    by_text: Cell<bool>,
+    /// What a modifier with a name begins with that is none of the recipe's, as
+    /// [`beginning`](crate::tables::beginning) has it: every other recipe that has none refuses
+    /// the text, too. 0 if there is no such.
+    #[cfg(feature = "std")]
+    by_modifier: Cell<u64>,
+}
+
+impl Refused {
+    fn set(&self, is_refused: bool) {
+        self.by_text.set(is_refused);
+    }
 }
 
 /// The number at a byte of a text, and where it ends, if it is decimal or hexadecimal digits,
@@ -96,6 +114,8 @@ struct Subject<'a> {
     certain: bool,
     /// What its modifiers begin with, as [`beginning`](crate::tables::beginning) has it.
     begins: u64,
+    /// The rules that are all its conditions, if that is known.
+    rules: Option<&'a [Rule]>,
     /// Whether its modifiers may be known by the words that they are.
     #[cfg(feature = "std")]
     has_words: bool,
@@ -136,7 +156,7 @@ impl Target<'_> {
         syntax: SyntaxId,
         symbols: &dyn Symbols,
     ) -> Option<(Parsed<Inst>, usize)> {
-        let (mut room, refused) = ([b'\n'; PADDED], Cell::new(false));
+        let (mut room, refused) = ([b'\n'; PADDED], Refused::default());
         let quick = Quick::of_statement(self, text, syntax, symbols, &mut room, &refused);
         quick.line(0).or_else(|| quick.with_expressions(0)?.line(0))
     }
@@ -167,7 +187,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         syntax: SyntaxId,
         symbols: &'q dyn Symbols,
         room: &'q mut [u8; PADDED],
-        refused: &'q Cell<bool>,
+        refused: &'q Refused,
     ) -> Self {
         Quick {
             target,
@@ -260,6 +280,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                     encoding: candidate.encoding,
                     certain: first && recipe.first.is_set(),
                     begins: u64::MAX,
+                    rules: None,
                     #[cfg(feature = "std")]
                     has_words: false,
                 };

@@ -88,16 +88,17 @@ impl Reading<'_, '_, '_> {
                 }
             }
         }
-        match &*name {
-            ".macro" => return self.begin_macro(statement, arguments).map(Some),
-            ".rept" | ".rep" => return self.begin_repeat(place, arguments).map(Some),
-            ".irp" => return self.begin_each(place, arguments, false).map(Some),
-            ".irpc" => return self.begin_each(place, arguments, true).map(Some),
-            ".endm" | ".endmacro" | ".endr" => {
+        // Bytes are told apart one after the other, texts each as a whole.
+        match name.as_bytes() {
+            b".macro" => return self.begin_macro(statement, arguments).map(Some),
+            b".rept" | b".rep" => return self.begin_repeat(place, arguments).map(Some),
+            b".irp" => return self.begin_each(place, arguments, false).map(Some),
+            b".irpc" => return self.begin_each(place, arguments, true).map(Some),
+            b".endm" | b".endmacro" | b".endr" => {
                 let message = format!("`{name}` ends nothing here");
                 return Err(Fault::new(Code::Unbalanced, 0..end, message));
             }
-            ".exitm" => {
+            b".exitm" => {
                 arguments.end()?;
                 if self.open_macros == 0 {
                     let message = "`.exitm` stands in no macro";
@@ -105,100 +106,100 @@ impl Reading<'_, '_, '_> {
                 }
                 self.ended = true;
             }
-            ".end" => {
+            b".end" => {
                 arguments.end()?;
                 self.ended = true;
                 self.all_ended = true;
             }
-            ".purgem" => self.purge_macro(arguments)?,
-            ".include" => self.include(statement, arguments)?,
-            ".incbin" => self.incbin(statement, arguments)?,
+            b".purgem" => self.purge_macro(arguments)?,
+            b".include" => self.include(statement, arguments)?,
+            b".incbin" => self.incbin(statement, arguments)?,
 
-            ".byte" | ".1byte" | ".dc.b" => return self.values(statement, arguments, 1),
-            ".short" | ".half" | ".hword" | ".2byte" | ".value" | ".dc.w" | ".dc" => {
+            b".byte" | b".1byte" | b".dc.b" => return self.values(statement, arguments, 1),
+            b".short" | b".half" | b".hword" | b".2byte" | b".value" | b".dc.w" | b".dc" => {
                 return self.values(statement, arguments, 2);
             }
-            ".long" | ".int" | ".word" | ".4byte" | ".dc.l" => {
+            b".long" | b".int" | b".word" | b".4byte" | b".dc.l" => {
                 return self.values(statement, arguments, 4);
             }
-            ".quad" | ".8byte" | ".dc.a" => return self.values(statement, arguments, 8),
-            ".octa" => return self.octa(statement, arguments),
-            ".ascii" => self.strings(statement, arguments, false)?,
-            ".asciz" | ".string" => self.strings(statement, arguments, true)?,
-            ".float" | ".single" | ".dc.s" => self.floats(statement, arguments, 4)?,
-            ".double" | ".dc.d" => self.floats(statement, arguments, 8)?,
-            ".base64" => self.base64(statement, arguments)?,
-            ".fill" => self.fill(statement, arguments)?,
-            ".zero" | ".space" | ".skip" => self.space(statement, arguments)?,
-            ".uleb128" | ".sleb128" => self.leb128(statement, arguments, &name == ".sleb128")?,
+            b".quad" | b".8byte" | b".dc.a" => return self.values(statement, arguments, 8),
+            b".octa" => return self.octa(statement, arguments),
+            b".ascii" => self.strings(statement, arguments, false)?,
+            b".asciz" | b".string" => self.strings(statement, arguments, true)?,
+            b".float" | b".single" | b".dc.s" => self.floats(statement, arguments, 4)?,
+            b".double" | b".dc.d" => self.floats(statement, arguments, 8)?,
+            b".base64" => self.base64(statement, arguments)?,
+            b".fill" => self.fill(statement, arguments)?,
+            b".zero" | b".space" | b".skip" => self.space(statement, arguments)?,
+            b".uleb128" | b".sleb128" => self.leb128(statement, arguments, &name == ".sleb128")?,
 
-            ".align" | ".balign" => self.align(statement, arguments, Unit::Bytes(0))?,
-            ".balignw" => self.align(statement, arguments, Unit::Bytes(2))?,
-            ".balignl" | ".align32" => self.align(statement, arguments, Unit::Bytes(4))?,
-            ".p2align" => self.align(statement, arguments, Unit::Power(0))?,
-            ".p2alignw" => self.align(statement, arguments, Unit::Power(2))?,
-            ".p2alignl" => self.align(statement, arguments, Unit::Power(4))?,
-            ".org" => self.org(statement, arguments)?,
+            b".align" | b".balign" => self.align(statement, arguments, Unit::Bytes(0))?,
+            b".balignw" => self.align(statement, arguments, Unit::Bytes(2))?,
+            b".balignl" | b".align32" => self.align(statement, arguments, Unit::Bytes(4))?,
+            b".p2align" => self.align(statement, arguments, Unit::Power(0))?,
+            b".p2alignw" => self.align(statement, arguments, Unit::Power(2))?,
+            b".p2alignl" => self.align(statement, arguments, Unit::Power(4))?,
+            b".org" => self.org(statement, arguments)?,
 
-            ".text" | ".data" | ".bss" | ".rodata" | ".tdata" | ".tbss" => {
+            b".text" | b".data" | b".bss" | b".rodata" | b".tdata" | b".tbss" => {
                 self.short_section(&name, statement, arguments)?;
             }
-            ".subsection" => self.subsection(statement, arguments)?,
-            ".section" => self.section(statement, arguments, false)?,
-            ".pushsection" => self.section(statement, arguments, true)?,
-            ".popsection" => self.pop_section(statement, arguments)?,
-            ".previous" => self.previous_section(statement, arguments)?,
+            b".subsection" => self.subsection(statement, arguments)?,
+            b".section" => self.section(statement, arguments, false)?,
+            b".pushsection" => self.section(statement, arguments, true)?,
+            b".popsection" => self.pop_section(statement, arguments)?,
+            b".previous" => self.previous_section(statement, arguments)?,
 
-            ".globl" | ".global" | ".weak" | ".weak_reference" | ".local" | ".hidden"
-            | ".protected" | ".internal" | ".no_dead_strip" | ".memtag" => {
+            b".globl" | b".global" | b".weak" | b".weak_reference" | b".local" | b".hidden"
+            | b".protected" | b".internal" | b".no_dead_strip" | b".memtag" => {
                 self.attributes(&name, statement, arguments)?;
             }
             // What nothing defines is another object's, said or not.
-            ".extern" => self.external_names(statement, arguments),
-            ".symver" => self.symbol_version(statement, arguments)?,
-            ".weakref" => self.weak_reference(statement, arguments)?,
-            ".version" => self.version_note(statement, arguments)?,
-            ".lto_set_conditional" => self.set_if_needed(statement, arguments)?,
-            ".lto_discard" => self.discard_symbols(arguments)?,
-            ".reloc" => self.relocation(statement, arguments)?,
-            ".type" => self.symbol_type(statement, arguments)?,
-            ".size" => self.symbol_size(statement, arguments)?,
-            ".comm" | ".common" => self.common(statement, arguments, false)?,
-            ".lcomm" => self.common(statement, arguments, true)?,
-            ".set" | ".equ" | ".equiv" => {
+            b".extern" => self.external_names(statement, arguments),
+            b".symver" => self.symbol_version(statement, arguments)?,
+            b".weakref" => self.weak_reference(statement, arguments)?,
+            b".version" => self.version_note(statement, arguments)?,
+            b".lto_set_conditional" => self.set_if_needed(statement, arguments)?,
+            b".lto_discard" => self.discard_symbols(arguments)?,
+            b".reloc" => self.relocation(statement, arguments)?,
+            b".type" => self.symbol_type(statement, arguments)?,
+            b".size" => self.symbol_size(statement, arguments)?,
+            b".comm" | b".common" => self.common(statement, arguments, false)?,
+            b".lcomm" => self.common(statement, arguments, true)?,
+            b".set" | b".equ" | b".equiv" => {
                 self.set_directive(statement, arguments, &name != ".equiv")?;
             }
-            ".ident" => self.ident(arguments)?,
-            ".file" => self.source_file(statement, arguments)?,
+            b".ident" => self.ident(arguments)?,
+            b".file" => self.source_file(statement, arguments)?,
             #[cfg(feature = "object")]
-            ".loc" => self.line_directive(statement, arguments)?,
+            b".loc" => self.line_directive(statement, arguments)?,
             #[cfg(feature = "object")]
-            ".loc_label" => self.line_label(statement, arguments)?,
+            b".loc_label" => self.line_label(statement, arguments)?,
             #[cfg(feature = "object")]
-            name if name.starts_with(".cfi_") => {
-                self.frame_directive(name, statement, arguments)?;
+            _ if name.starts_with(".cfi_") => {
+                self.frame_directive(&name, statement, arguments)?;
             }
             // Lines are those of the text.
-            ".line" => {
+            b".line" => {
                 if arguments.peek().is_ascii_digit() {
                     arguments.number(&mut self.scope(place))?;
                 }
                 arguments.end()?;
             }
-            ".altmacro" | ".noaltmacro" | ".macros_on" | ".macros_off" => {
+            b".altmacro" | b".noaltmacro" | b".macros_on" | b".macros_off" => {
                 self.macro_mode(&text[..end], arguments)?;
             }
-            ".addrsig" => {
+            b".addrsig" => {
                 arguments.end()?;
                 self.builder.address_significant.get_or_insert_default();
                 self.write(|_, _| "\t.addrsig".to_string());
             }
-            ".addrsig_sym" => self.address_significant(statement, arguments)?,
+            b".addrsig_sym" => self.address_significant(statement, arguments)?,
 
-            ".error" | ".err" => self.say_error(statement, arguments, &name)?,
-            ".warning" => self.say_warning(statement, arguments)?,
-            ".abort" => self.abort(arguments)?,
-            ".print" => self.print(arguments)?,
+            b".error" | b".err" => self.say_error(statement, arguments, &name)?,
+            b".warning" => self.say_warning(statement, arguments)?,
+            b".abort" => self.abort(arguments)?,
+            b".print" => self.print(arguments)?,
             _ if name.starts_with(".dcb") => self.blocks(statement, arguments, &name)?,
             _ if name.starts_with(".ds") => self.zeros(statement, arguments, &name)?,
             _ => return Err(refused::unknown(&name)),

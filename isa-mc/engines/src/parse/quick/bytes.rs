@@ -349,6 +349,20 @@ pub(super) fn behind_space(mut text: &[u8]) -> &[u8] {
     text
 }
 
+/// What stands behind a text of up to eight bytes of the string pool, if the bytes begin with it
+/// and there are more.
+// What calls it has no registers to spare.
+#[inline(never)]
+pub(super) fn behind_text<'t>(bytes: &'t [u8], strings: &[u8], text: Text) -> Option<&'t [u8]> {
+    let length = usize::from(text.len);
+    let wanted = u64::from_le_bytes(bytes_at(strings, text.start as usize)?);
+    let others = wanted ^ u64::from_le_bytes(*bytes.first_chunk()?);
+    match others << ((u64::BITS - 8 * length as u32) & 63) {
+        0 => bytes.get(length..),
+        _ => None,
+    }
+}
+
 /// How many blanks there are at the front of a chunk.
 #[inline]
 fn blanks(chunk: Chunk) -> usize {

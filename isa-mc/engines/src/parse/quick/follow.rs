@@ -79,7 +79,7 @@ impl<'q> Quick<'q, '_> {
         // Nearly all lines.
         if rest.is_empty() && subject.recipe.words.is_set() {
             let mut end = reader;
-            if self.ends_line(&mut end) == Some(true) {
+            if self.ends_line(&mut end) == Some(true) && self.holds(subject, bits) {
                 return Some((Parsed::known(subject.inst(bits)), end.at));
             }
         }
@@ -227,7 +227,7 @@ impl<'q> Quick<'q, '_> {
         if wides != 0 {
             (bits, choice) = self.wide(bits, subject, wide)?;
         }
-        if recipe.conditional.is_set() && !self.holds(subject, bits) {
+        if !self.holds(subject, bits) {
             return None;
         }
         let inst = subject.inst(bits);
@@ -286,7 +286,19 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// Whether printing would choose this form, and the instruction is one.
-    fn holds(&self, subject: Subject<'_>, bits: impl BitString) -> bool {
+    #[inline]
+    pub(super) fn holds(&self, subject: Subject<'_>, bits: impl BitString) -> bool {
+        match subject.rules {
+            Some(rules) => rules
+                .iter()
+                .all(|row| rule::is_kept(self.target, row, bits)),
+            None => !subject.recipe.conditional.is_set() || self.holds_all(subject, bits),
+        }
+    }
+
+    /// [`holds`](Self::holds) of a recipe that may have any conditions.
+    #[inline(never)]
+    fn holds_all(&self, subject: Subject<'_>, bits: impl BitString) -> bool {
         let tables = self.target.tables;
         let (recipe, shape) = (subject.recipe, subject.shape);
         let form_holds = |form: &Form| {

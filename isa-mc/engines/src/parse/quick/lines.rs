@@ -1,11 +1,9 @@
 //! Line after line of a source.
 
-use core::cell::Cell;
-
 use super::bytes::{Reader, is_space};
 use super::mnemonics::{Candidate, Front, Known, Mnemonics, Slots};
 use super::modifier_words::ModifierWords;
-use super::{MAX_LINE, PADDED, Quick};
+use super::{MAX_LINE, PADDED, Quick, Refused};
 use crate::parsed::{Later, Parsed, Span, Symbols};
 use crate::tables::BitString;
 use crate::{Inst, SyntaxId, Target};
@@ -88,7 +86,7 @@ impl<'a> Target<'a> {
         at: usize,
         known: &mut LineContext<'_, 'a>,
     ) -> Option<ParsedLine> {
-        let refused = Cell::new(false);
+        let refused = Refused::default();
         let Mnemonics { slots, modifiers } = &mut *known.mnemonics;
         let words = modifiers.with_room();
         let quick = Quick::of_source(self, text, known.syntax, known.symbols, &refused, words)?;
@@ -106,7 +104,7 @@ impl<'a> Target<'a> {
         mnemonics: &mut Mnemonics<'a>,
     ) -> Option<Parsed<Inst>> {
         let Mnemonics { slots, modifiers } = mnemonics;
-        let (mut room, refused) = ([b'\n'; PADDED], Cell::new(false));
+        let (mut room, refused) = ([b'\n'; PADDED], Refused::default());
         let quick = Quick {
             modifier_words: Some(modifiers.with_room()),
             ..Quick::of_statement(self, text, syntax, symbols, &mut room, &refused)
@@ -128,7 +126,7 @@ impl<'a> Target<'a> {
         known: &mut LineContext<'_, 'a>,
         code: &mut Vec<u8>,
     ) -> (usize, Option<ParsedLine>) {
-        let refused = Cell::new(false);
+        let refused = Refused::default();
         let Mnemonics { slots, modifiers } = &mut *known.mnemonics;
         let words = modifiers.with_room();
         match Quick::of_source(self, text, known.syntax, known.symbols, &refused, words) {
@@ -207,7 +205,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         text: &'q str,
         syntax: SyntaxId,
         indices: &'q dyn Symbols,
-        refused: &'q Cell<bool>,
+        refused: &'q Refused,
         modifier_words: &'q ModifierWords,
     ) -> Option<Self> {
         let row = target.tables.syntaxes.get(usize::from(syntax.0))?;
@@ -251,6 +249,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 if rest.is_empty()
                     && self.ends_line(&mut end) == Some(true)
                     && end.at - at <= MAX_LINE
+                    && self.holds(*subject, bits)
                 {
                     code.push(bits.into(), subject.shape.size.into());
                     at = end.at;
@@ -374,15 +373,33 @@ impl<'q, 'a> Quick<'q, 'a> {
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         // What the first one left.
-        let is_refused = self.refused.replace(false);
+        let first = (self.refused.by_text.take(), self.refused.by_modifier.take());
         // Who writes a line in another way than printing does writes others so, too.
-        if known.is_ordered {
-            let found = self.follow_ordered(known, is_refused, reader);
-            if found.is_some() {
-                self.refused.set(false);
-                return found;
-            }
+        let was_ordered = known.is_ordered;
+        let mut found = None;
+        if was_ordered {
+            found = self.follow_ordered(known, first, reader);
         }
+        if found.is_none() {
+            found = self.follow_printed(known, start, reader);
+        }
+        if found.is_none() && !was_ordered {
+            found = self.follow_ordered(known, first, reader);
+            known.is_ordered = found.is_some();
+        }
+        // The first one of the next line need not say anything.
+        self.refused.set(false);
+        self.refused.by_modifier.set(0);
+        found
+    }
+
+    /// What comes of the recipes of a mnemonic that are printed with it, but for the first.
+    fn follow_printed(
+        &self,
+        known: &mut Known<'a>,
+        start: usize,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
         let mut place = None;
         for other in &mut known.others {
             let Candidate {
@@ -398,25 +415,18 @@ impl<'q, 'a> Quick<'q, 'a> {
                 let first = core::mem::replace(other, known.first);
                 known.set_first(first);
                 known.is_ordered = false;
-                self.refused.set(false);
                 return found;
             }
         }
-        if known.is_ordered {
-            return None;
-        }
-        let found = self.follow_ordered(known, is_refused, reader);
-        known.is_ordered = found.is_some();
-        self.refused.set(false);
-        found
+        None
     }
 
     /// What comes of the recipes once more, in the order in which their forms are read, where
-    /// those before refuse the text; whether the one that was tried first does is known.
+    /// those before refuse the text; what the one that was tried first told is known.
     fn follow_ordered(
         &self,
         known: &Known<'_>,
-        is_refused: bool,
+        (is_refused, mut by_modifier): (bool, u64),
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let first = &known.first.subject;
@@ -434,13 +444,16 @@ impl<'q, 'a> Quick<'q, 'a> {
             let is_known =
                 core::ptr::eq(subject.recipe, first.recipe) && subject.certain == first.certain;
             let mut refuses = is_refused;
-            if !is_known {
+            if by_modifier & !it.named != 0 {
+                refuses = true;
+            } else if !is_known {
                 self.refused.set(false);
                 let found = self.follow_any(subject, bits, reader);
                 if found.is_some() && (is_meant || subject.certain) {
                     return found;
                 }
-                refuses = found.is_none() && self.refused.get();
+                refuses = found.is_none() && self.refused.by_text.get();
+                by_modifier |= self.refused.by_modifier.take();
             }
             if refuses && refusing == at {
                 refusing += 1;

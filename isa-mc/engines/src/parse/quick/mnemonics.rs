@@ -3,7 +3,7 @@
 use super::bytes::{HEAD, Mnemonic, Reader, front, hash_of, head, mnemonic_length};
 use super::modifier_words::ModifierWords;
 use super::{Quick, Role, Subject};
-use crate::tables::mnemonic_hash;
+use crate::tables::{Form, NONE, Rule, mnemonic_hash};
 
 /// Slots for mnemonics: more than code has of them.
 const SLOTS: usize = 1 << 12;
@@ -56,6 +56,9 @@ pub(super) struct Ordered<'a> {
     /// All forms before have recipes: if those refuse a text, its form is the first that is left,
     /// and what the recipe makes of the text is what is meant, however it is written.
     pub(super) is_whole: bool,
+    /// What its modifiers begin with, if no text between its operands has a colon: it refuses
+    /// every text with a name, a colon and a value behind the operands that begins otherwise.
+    pub(super) named: u64,
 }
 
 /// A recipe, and the bits before anything is read.
@@ -148,6 +151,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             let has_words = self.has_modifier_words(subject);
             let subject = Subject {
                 begins,
+                rules: self.rules_alone(subject),
                 has_words,
                 ..subject
             };
@@ -165,12 +169,16 @@ impl<'q, 'a> Quick<'q, 'a> {
             if role == Role::Printed {
                 candidates.push(candidate);
             }
+            let texts = subject.steps.iter();
+            let mut texts = texts.map(|step| self.target.tables.bytes(step.before));
+            let has_colon = texts.any(|text| text.contains(&b':'));
             let is_first = subject.recipe.first.is_set();
             let has_all = || self.has_all(ordered.get(own..), subject.recipe.form);
             ordered.push(Ordered {
                 candidate,
                 meant_behind: (role != Role::Read && is_whole).then_some(own),
                 is_whole: is_whole && (is_first || has_all()),
+                named: if has_colon { u64::MAX } else { begins },
             });
             None::<()>
         });
@@ -196,6 +204,24 @@ impl<'q, 'a> Quick<'q, 'a> {
         }
         *mnemonics.get_mut(slot_of(&name))? = Some(Box::new(known));
         Some(())
+    }
+
+    /// The rules that are all the conditions of a recipe; `None` if it has others.
+    fn rules_alone(&self, subject: Subject<'a>) -> Option<&'a [Rule]> {
+        let tables = self.target.tables;
+        let (recipe, shape) = (subject.recipe, subject.shape);
+        if !recipe.conditional.is_set() {
+            return Some(&[]);
+        }
+        let form = tables.forms.get(recipe.form as usize)?;
+        let before = shape.forms.start as usize..recipe.form as usize;
+        let mut before = tables.forms.get(before)?.iter();
+        let is_printed = |it: &Form| it.syntax == self.syntax.0 && !it.read_only.is_set();
+        let is_alone =
+            recipe.first.is_set() || recipe.read_only.is_set() || !before.any(is_printed);
+        let has_rules_alone = form.when == NONE && form.rules.len == 0;
+        let is_so = self.target.has_form(form) && has_rules_alone && is_alone;
+        is_so.then(|| tables.rules.get(shape.rules.range()))?
     }
 
     /// Whether all forms before one that an encoding is read from have recipes, which are these.

@@ -60,6 +60,8 @@ impl<'q> Quick<'q, '_> {
             Some(true) => return Some(seen),
             Some(false) if reader.begins() & !subject.begins != 0 => {
                 self.refuse_modifiers(*reader);
+                #[cfg(feature = "std")]
+                self.refuse_named(*reader);
                 return None;
             }
             #[cfg(feature = "std")]
@@ -239,7 +241,7 @@ impl<'q> Quick<'q, '_> {
                 let structure = tables.struct_on(structure, self.target.arch)?;
                 self.struct_number(reader, structure)?
             }
-            (Kind::Struct { structure }, true) => self.struct_of(reader, structure)?,
+            (Kind::Struct { structure }, true) => self.struct_of(reader, structure, certain)?,
             (Kind::List { count, integer }, true) if is_named => {
                 let integer = tables.integers.get(integer as usize)?;
                 self.list(reader, integer, count, certain)?
@@ -333,11 +335,13 @@ impl<'q> Quick<'q, '_> {
     pub(super) fn front_word(&self, reader: &mut Reader<'_>, class: u16) -> Option<u64> {
         let tables = self.target.tables;
         let class = tables.classes.get(usize::from(class))?;
+        let (strings, first) = (tables.strings.as_bytes(), reader.peek());
         let mut found = None;
         for entry in tables.entries.get(class.entries.range())? {
             let mut behind = *reader;
             if entry.archs >> self.target.arch & 1 != 0
                 && let Some(word) = self.word_of_entry(entry)
+                && strings.get(word.start as usize) == Some(&first)
                 && behind.take_text(tables, word)
                 && found.replace((entry.first, behind)).is_some()
             {
@@ -384,7 +388,7 @@ impl<'q> Quick<'q, '_> {
                     wanted.and_then(|it| constant::counted_value(row, number, step, it))
                 }
                 Meaning::Struct { structure } => self
-                    .struct_of(&mut here, structure)
+                    .struct_of(&mut here, structure, false)
                     .filter(|value| (row.first.into()..=row.last.into()).contains(value)),
                 _ => None,
             };

@@ -117,7 +117,7 @@ impl<'q> Quick<'q, '_> {
                         state.reader = here;
                         value
                     }
-                    None => self.struct_of(&mut state.reader, structure)?,
+                    None => self.struct_of(&mut state.reader, structure, subject.certain)?,
                 };
                 state.bits = row.field.set(state.bits, value, tables.pieces);
                 Some(())

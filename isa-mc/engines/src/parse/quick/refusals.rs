@@ -143,6 +143,17 @@ impl Quick<'_, '_> {
             .set(first == b',' || first.is_ascii_lowercase());
     }
 
+    /// No modifier of the form begins as what stands here: if that is a modifier with a name, no
+    /// form takes it that has none of that beginning.
+    #[cfg(feature = "std")]
+    pub(super) fn refuse_named(&self, reader: Reader<'_>) {
+        let text = reader.rest();
+        let is_named =
+            reader.peek().is_ascii_lowercase() && text.get(name_length(text)) == Some(&b':');
+        let begins = if is_named { reader.begins() } else { 0 };
+        self.refused.by_modifier.set(begins);
+    }
+
     /// What modifiers of a form may begin with, however they are spelled.
     #[cfg(feature = "std")]
     pub(super) fn beginnings(&self, recipe: &Recipe) -> u64 {

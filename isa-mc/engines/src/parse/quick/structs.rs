@@ -154,13 +154,25 @@ impl Quick<'_, '_> {
     }
 
     /// Passes a struct of texts, numbers and words, and gives its value: as it is printed, or with
-    /// other white space.
-    pub(super) fn struct_of(&self, reader: &mut Reader<'_>, structure: u16) -> Option<u64> {
-        let printed = self.struct_by(reader, structure, Spacing::Printed);
-        printed.or_else(|| self.struct_by(reader, structure, Spacing::Any))
+    /// other white space. What is printed in another form is read only where that is certain to be
+    /// meant.
+    pub(super) fn struct_of(
+        &self,
+        reader: &mut Reader<'_>,
+        structure: u16,
+        certain: bool,
+    ) -> Option<u64> {
+        let printed = self.struct_by(reader, structure, Spacing::Printed, certain);
+        printed.or_else(|| self.struct_by(reader, structure, Spacing::Any, certain))
     }
 
-    fn struct_by(&self, reader: &mut Reader<'_>, structure: u16, spacing: Spacing) -> Option<u64> {
+    fn struct_by(
+        &self,
+        reader: &mut Reader<'_>,
+        structure: u16,
+        spacing: Spacing,
+        certain: bool,
+    ) -> Option<u64> {
         let tables = self.target.tables;
         let row = tables.struct_on(structure, self.target.arch)?;
         let members = tables.operands.get(row.members.range())?;
@@ -177,13 +189,31 @@ impl Quick<'_, '_> {
                 continue;
             }
             // Its members have texts, as these were read: only a form before it may be printed.
-            let mut before = forms.get(..at)?.iter();
-            if !before.any(|it| structs::says(self.target, members, it, value, self.syntax)) {
+            let before = forms.get(..at)?;
+            let is_printed = |it| structs::says(self.target, members, it, value, self.syntax);
+            if !before.iter().any(is_printed)
+                || certain && before.iter().all(|it| self.refuses(it, *reader))
+            {
                 *reader = here;
                 return Some(value);
             }
         }
         None
+    }
+
+    /// Whether a form of a struct cannot be read here, because it begins with another text.
+    fn refuses(&self, form: &Form, mut reader: Reader<'_>) -> bool {
+        let tables = self.target.tables;
+        let syntax = tables.syntaxes.get(usize::from(self.syntax.0));
+        let tokens = tables.tokens.get(form.tokens.range());
+        let first = tokens.and_then(|it| it.first()).map(|it| it.get());
+        match (first, syntax) {
+            _ if form.syntax != self.syntax.0 => true,
+            (Some(Token::Text(text)), Some(syntax)) => {
+                !syntax.any_case.is_set() && !reader.take_spaced(tables.bytes(text))
+            }
+            _ => false,
+        }
     }
 
     /// Passes a struct in one of its forms, and gives the value that its members make.

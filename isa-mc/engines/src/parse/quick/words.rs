@@ -1,12 +1,12 @@
 //! Operands that are words, and what stands between operands.
 
 use super::Quick;
-use super::bytes::{Reader, behind_space, chunk, is_space, word};
-use crate::tables::{BitString, NO_VALUE, RecipeStep};
+use super::bytes::{Reader, behind_space, behind_text, chunk, is_space, word};
+use crate::tables::{BitString, NO_VALUE, NONE, RecipeStep};
 
 impl<'q> Quick<'q, '_> {
-    /// Reads operands as long as each is a word, with white space between them or without.
-    /// Gives the steps from the first other one on, before its comma.
+    /// Reads operands as long as each is a word, with white space between them or without, and
+    /// short texts as they are printed. Gives the steps from the first other one on, before its comma.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "a call costs as much as a word")]
     pub(super) fn words<'s, B: BitString>(
@@ -30,6 +30,16 @@ impl<'q> Quick<'q, '_> {
                         _ => break,
                     },
                 };
+            } else if step.before.len != 0 {
+                let bytes = tables.strings.as_bytes();
+                match behind_text(here, bytes, step.before) {
+                    Some(behind) => here = behind,
+                    None => break,
+                }
+                if step.operand == NONE {
+                    (left, text) = (behind, here);
+                    continue;
+                }
             }
             let mut found = word(chunk(here));
             if let Some((.., 0)) = found {
