@@ -224,7 +224,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             if !is_first && !self.may_have(self.midst(subject.steps), start, &mut place) {
                 return None;
             }
-            self.follow_any(subject, bits, reader)
+            self.follow_any(&subject, bits, reader)
         });
         found.filter(|(_, end)| end - start <= MAX_LINE)
     }
@@ -334,7 +334,7 @@ impl<'q, 'a> Quick<'q, 'a> {
 
     /// An operand's row.
     #[inline]
-    fn row(&self, subject: Subject<'_>, operand: u16) -> Option<&Operand> {
+    fn row(&self, subject: &Subject<'_>, operand: u16) -> Option<&Operand> {
         let rows = subject.shape.operands;
         if operand >= rows.len {
             return None;

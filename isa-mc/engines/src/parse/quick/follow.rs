@@ -37,7 +37,7 @@ impl<'q> Quick<'q, '_> {
     #[inline]
     pub(super) fn follow_any(
         &self,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         bits: u64,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
@@ -51,7 +51,7 @@ impl<'q> Quick<'q, '_> {
     #[inline(never)]
     fn follow_wide(
         &self,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         bits: u64,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
@@ -68,7 +68,7 @@ impl<'q> Quick<'q, '_> {
     #[inline]
     pub(super) fn follow<B: BitString>(
         &self,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         bits: B,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
@@ -92,7 +92,7 @@ impl<'q> Quick<'q, '_> {
     #[inline(never)]
     pub(super) fn follow_rest<B: BitString>(
         &self,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         steps: &[RecipeStep],
         bits: B,
         reader: Reader<'q>,
@@ -227,7 +227,7 @@ impl<'q> Quick<'q, '_> {
         if wides != 0 {
             (bits, choice) = self.wide(bits, subject, wide)?;
         }
-        if !self.holds(subject, bits) {
+        if recipe.conditional.is_set() && !self.holds(subject, bits) {
             return None;
         }
         let inst = subject.inst(bits);
@@ -247,7 +247,7 @@ impl<'q> Quick<'q, '_> {
     fn wide<B: BitString>(
         &self,
         mut bits: B,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         mut numbers: u64,
     ) -> Option<(B, u8)> {
         let tables = self.target.tables;
@@ -287,7 +287,7 @@ impl<'q> Quick<'q, '_> {
 
     /// Whether printing would choose this form, and the instruction is one.
     #[inline]
-    pub(super) fn holds(&self, subject: Subject<'_>, bits: impl BitString) -> bool {
+    pub(super) fn holds(&self, subject: &Subject<'_>, bits: impl BitString) -> bool {
         match subject.rules {
             Some(rules) => rules
                 .iter()
@@ -298,7 +298,7 @@ impl<'q> Quick<'q, '_> {
 
     /// [`holds`](Self::holds) of a recipe that may have any conditions.
     #[inline(never)]
-    fn holds_all(&self, subject: Subject<'_>, bits: impl BitString) -> bool {
+    fn holds_all(&self, subject: &Subject<'_>, bits: impl BitString) -> bool {
         let tables = self.target.tables;
         let (recipe, shape) = (subject.recipe, subject.shape);
         let form_holds = |form: &Form| {

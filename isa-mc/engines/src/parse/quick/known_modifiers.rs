@@ -17,7 +17,7 @@ impl<'q> Quick<'q, '_> {
     pub(super) fn modifiers_by_words<B: BitString>(
         &self,
         state: &mut State<'q, B>,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
     ) -> Option<u64> {
         let tables = self.target.tables;
         let State { reader, bits, .. } = state;
@@ -68,7 +68,7 @@ impl<'q> Quick<'q, '_> {
     fn next_modifier(
         &self,
         reader: &mut Reader<'q>,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         (first_set, first): Place,
     ) -> Option<(Place, &Modifier, &Operand, u64)> {
         let tables = self.target.tables;
@@ -103,7 +103,7 @@ impl<'q> Quick<'q, '_> {
     fn remember_modifier(
         &self,
         (start, end): (Reader<'q>, Reader<'q>),
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         word: &Word,
         (place, modifier): (Place, &Modifier),
         field: u64,
@@ -126,7 +126,7 @@ impl<'q> Quick<'q, '_> {
 
     /// Whether words are worth looking up among the modifiers of a recipe: some have names for
     /// values, and none is a number that seldom stands twice.
-    pub(super) fn has_modifier_words(&self, subject: Subject<'_>) -> bool {
+    pub(super) fn has_modifier_words(&self, subject: &Subject<'_>) -> bool {
         let Subject { recipe, .. } = subject;
         let kinds = || self.modifier_rows(recipe, subject);
         let is_named =
@@ -147,7 +147,7 @@ impl<'q> Quick<'q, '_> {
     fn modifier_rows<'s>(
         &'s self,
         recipe: &'s Recipe,
-        subject: Subject<'s>,
+        subject: &Subject<'s>,
     ) -> impl Iterator<Item = &'s Operand> {
         let tables = self.target.tables;
         let sets = tables.tokens.get(recipe.modifiers.range());

@@ -242,20 +242,21 @@ impl<'q, 'a> Quick<'q, 'a> {
                 return (at, None);
             };
             let Candidate { subject, bits, .. } = &known.first;
-            let found = if known.front == Front::WordsAlone {
+            let front = known.front;
+            let found = if matches!(front, Front::WordsAlone | Front::Words) {
                 let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
                 let mut end = reader;
                 // Nearly all lines.
                 if rest.is_empty()
                     && self.ends_line(&mut end) == Some(true)
                     && end.at - at <= MAX_LINE
-                    && self.holds(*subject, bits)
+                    && (front == Front::WordsAlone || self.holds(subject, bits))
                 {
                     code.push(bits.into(), subject.shape.size.into());
                     at = end.at;
                     continue;
                 }
-                self.follow_rest(*subject, rest, bits, reader)
+                self.follow_rest(subject, rest, bits, reader)
             } else {
                 self.follow_first(known, reader)
             };
@@ -316,10 +317,10 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// What comes of the first recipe of a mnemonic.
     #[inline(never)]
     fn follow_first(&self, known: &Known<'_>, reader: Reader<'q>) -> Option<(Parsed<Inst>, usize)> {
-        let Candidate { subject, bits, .. } = known.first;
+        let Candidate { subject, bits, .. } = &known.first;
         match known.front {
-            Front::NoWord => self.follow_rest(subject, subject.steps, bits, reader),
-            _ => self.follow_any(subject, bits, reader),
+            Front::NoWord => self.follow_rest(subject, subject.steps, *bits, reader),
+            _ => self.follow_any(subject, *bits, reader),
         }
     }
 
@@ -406,11 +407,11 @@ impl<'q, 'a> Quick<'q, 'a> {
                 subject,
                 bits,
                 midst,
-            } = *other;
-            if !self.may_have(midst, start, &mut place) {
+            } = &*other;
+            if !self.may_have(*midst, start, &mut place) {
                 continue;
             }
-            let found = self.follow_any(subject, bits, reader);
+            let found = self.follow_any(subject, *bits, reader);
             if found.is_some() {
                 let first = core::mem::replace(other, known.first);
                 known.set_first(first);
@@ -448,7 +449,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 refuses = true;
             } else if !is_known {
                 self.refused.set(false);
-                let found = self.follow_any(subject, bits, reader);
+                let found = self.follow_any(&subject, bits, reader);
                 if found.is_some() && (is_meant || subject.certain) {
                     return found;
                 }

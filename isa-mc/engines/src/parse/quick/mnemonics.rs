@@ -40,6 +40,8 @@ pub(super) struct Known<'a> {
 pub(super) enum Front {
     /// Words are all that it asks for, and its bits are 64 at most.
     WordsAlone,
+    /// The same, with conditions.
+    Words,
     /// No word, and its bits are 64 at most.
     NoWord,
     /// Something else.
@@ -82,6 +84,7 @@ impl<'a> Known<'a> {
         } = first.subject;
         let is_word = steps.first().is_some_and(|step| step.word.is_set());
         self.front = match shape.is_wide() {
+            false if recipe.words.is_set() && recipe.conditional.is_set() => Front::Words,
             false if recipe.words.is_set() => Front::WordsAlone,
             false if !is_word => Front::NoWord,
             _ => Front::Any,
@@ -148,10 +151,10 @@ impl<'q, 'a> Quick<'q, 'a> {
         self.recipes(start, Mnemonic { hash, length }, |role, subject, bits| {
             let midst = self.midst(subject.steps);
             let begins = self.beginnings(subject.recipe);
-            let has_words = self.has_modifier_words(subject);
+            let has_words = self.has_modifier_words(&subject);
             let subject = Subject {
                 begins,
-                rules: self.rules_alone(subject),
+                rules: self.rules_alone(&subject),
                 has_words,
                 ..subject
             };
@@ -207,7 +210,7 @@ impl<'q, 'a> Quick<'q, 'a> {
     }
 
     /// The rules that are all the conditions of a recipe; `None` if it has others.
-    fn rules_alone(&self, subject: Subject<'a>) -> Option<&'a [Rule]> {
+    fn rules_alone(&self, subject: &Subject<'a>) -> Option<&'a [Rule]> {
         let tables = self.target.tables;
         let (recipe, shape) = (subject.recipe, subject.shape);
         if !recipe.conditional.is_set() {

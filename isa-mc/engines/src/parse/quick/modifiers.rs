@@ -17,7 +17,7 @@ pub(super) fn set_modifier<B: BitString>(
     bits: B,
     (modifier, row): (&Modifier, &Operand),
     field: u64,
-    subject: Subject<'_>,
+    subject: &Subject<'_>,
     pieces: &[Piece],
 ) -> Option<B> {
     // Printing leaves a default out, and another form may ask for it.
@@ -46,7 +46,7 @@ impl<'q> Quick<'q, '_> {
     pub(super) fn modifiers<B: BitString>(
         &self,
         state: &mut State<'q, B>,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
     ) -> Option<u64> {
         let tables = self.target.tables;
         let State { reader, bits, .. } = state;
@@ -112,7 +112,7 @@ impl<'q> Quick<'q, '_> {
         &self,
         reader: &mut Reader<'q>,
         modifier: &Modifier,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
     ) -> Option<(&Operand, u64)> {
         let tables = self.target.tables;
         let spellings = tables.spellings.get(modifier.spellings.range())?;

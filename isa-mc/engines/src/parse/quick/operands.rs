@@ -17,7 +17,7 @@ impl<'q> Quick<'q, '_> {
         &self,
         state: &mut State<'q, B>,
         step: &RecipeStep,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
     ) -> Option<()> {
         let tables = self.target.tables;
         let row = self.row(subject, step.operand)?;

@@ -50,7 +50,7 @@ impl Quick<'_, '_> {
     #[cold]
     pub(super) fn refuse_word(
         &self,
-        subject: Subject<'_>,
+        subject: &Subject<'_>,
         step: &RecipeStep,
         reader: Reader<'_>,
         length: usize,
@@ -70,7 +70,12 @@ impl Quick<'_, '_> {
 
     /// No operand was found: tells whether something stands here that is none, however it is read.
     #[cold]
-    pub(super) fn refuse_other(&self, subject: Subject<'_>, step: &RecipeStep, reader: Reader<'_>) {
+    pub(super) fn refuse_other(
+        &self,
+        subject: &Subject<'_>,
+        step: &RecipeStep,
+        reader: Reader<'_>,
+    ) {
         let Some(row) = self.row(subject, step.operand) else {
             return;
         };
@@ -117,7 +122,7 @@ impl Quick<'_, '_> {
     /// Something else than a modifier in printed order stands here: tells whether no modifier of the
     /// form does.
     #[cold]
-    pub(super) fn refuse_modifier(&self, subject: Subject<'_>, reader: Reader<'_>) {
+    pub(super) fn refuse_modifier(&self, subject: &Subject<'_>, reader: Reader<'_>) {
         let tables = self.target.tables;
         let sets = tables.tokens.get(subject.recipe.modifiers.range());
         for set in sets.unwrap_or_default() {
@@ -186,7 +191,7 @@ impl Quick<'_, '_> {
     }
 
     /// Whether a text may begin with a modifier, however that is spelled.
-    fn may_begin(&self, subject: Subject<'_>, modifier: &Modifier, reader: Reader<'_>) -> bool {
+    fn may_begin(&self, subject: &Subject<'_>, modifier: &Modifier, reader: Reader<'_>) -> bool {
         let tables = self.target.tables;
         let is_here = |text: Text| { reader }.take_text(tables, text);
         let spellings = tables.spellings.get(modifier.spellings.range());
