@@ -44,6 +44,7 @@ mod streams;
 mod struct_outlines;
 mod structs;
 mod texts;
+mod usual_widths;
 mod values;
 
 use crate::model::Model;

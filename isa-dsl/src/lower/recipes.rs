@@ -6,6 +6,7 @@ use super::defaults::{asked, is_default_asked};
 use super::operand_words::{Pages, Words, inverse, inverse_of_class, is_word};
 use super::places::Words as OtherWords;
 use super::pool;
+use super::usual_widths::{Usual, usual};
 use crate::tables::{
     Bits, Flag, Form, HighBits, Integer, Kind, MAX_WORD_TEXT, NO_HALF, NO_PAGES, NONE, Operand,
     Recipe, RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END, Width,
@@ -85,10 +86,22 @@ pub(super) fn recipes(tables: &mut TablesBuf, others: &SortedMap<(usize, usize),
                         row.feature = feature;
                         row.with_feature = with_feature.into();
                     }
-                    let is_words = own.iter().all(|step| step.word.is_set());
-                    row.words = (needs_words && is_words).into();
-                    row.steps = pool::append(&mut steps, &own);
-                    recipes.push(row);
+                    let mut all = usual(&view, shape, (&row, bits), &own);
+                    if !matches!(all.as_slice(), [only] if only.mask == 0) {
+                        all.push(Usual::always(own));
+                    }
+                    let conditional = row.conditional;
+                    for usual in all {
+                        let is_words = usual.steps.iter().all(|step| step.word.is_set());
+                        row.usual = usual.mask;
+                        row.usual_bits = usual.bits;
+                        row.unlike = usual.unlike;
+                        row.conditional = (conditional.is_set() || usual.mask != 0).into();
+                        row.words = (needs_words && is_words).into();
+                        row.steps = pool::append(&mut steps, &usual.steps);
+                        recipes.push(row);
+                    }
+                    row.conditional = conditional;
                 }
             }
             lists.push(Rows {
@@ -254,11 +267,14 @@ fn recipe<'o>(
         omissible,
         repeated: repeated.low(),
         repeating,
+        usual: 0,
+        usual_bits: 0,
         form: 0,
         high: NONE,
         feature: 0,
         steps: Rows::default(),
         modifiers,
+        unlike: Flag::NO,
         with_feature: Flag::NO,
         read_only: Flag::NO,
         optional: Flag::NO,
@@ -287,7 +303,7 @@ fn again(row: &Operand, step: RecipeStep) -> Option<RecipeStep> {
 
 /// Whether a short text, a word and a shift are all that it takes to set an operand; or the
 /// text alone.
-fn is_word_step(step: &RecipeStep) -> Flag {
+pub(super) fn is_word_step(step: &RecipeStep) -> Flag {
     let is_alone = step.half == NO_HALF && step.end == WORD_END && !step.again.is_set();
     let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
     let is_word = step.pages != NO_PAGES && is_fixed || step.operand == NONE;

@@ -70,6 +70,12 @@ row! {
         pub repeated: u64,
         /// That modifier, as the bit of its operand; 0 if there is none.
         pub repeating: u64,
+        /// Bits that widths of its operands depend on, if it is for texts in which those have some
+        /// value; 0 if it is for all. Such a recipe stands before the one for all of the same
+        /// form, and tells of no text that the form refuses it.
+        pub usual: u64,
+        /// That value.
+        pub usual_bits: u64,
         /// Index into [`Tables::forms`](super::Tables::forms).
         pub form: u32,
         /// The bits above the first 64: an index into
@@ -83,6 +89,8 @@ row! {
         /// The sets of modifiers behind them, and a text that may stand between those or
         /// behind, in [`Tables::tokens`](super::Tables::tokens).
         pub modifiers: Rows,
+        /// It is for texts in which the [usual](Self::usual) bits have any other value.
+        pub unlike: Flag,
         /// It is for processors that have the feature, not for those that lack it.
         pub with_feature: Flag,
         /// The form is only read: what its text means is not printed so.

@@ -114,11 +114,22 @@ struct Subject<'a> {
     certain: bool,
     /// What its modifiers begin with, as [`beginning`](crate::tables::beginning) has it.
     begins: u64,
-    /// The rules that are all its conditions, if that is known.
-    rules: Option<&'a [Rule]>,
+    /// All its conditions, if they are known.
+    conditions: Option<Conditions<'a>>,
     /// Whether its modifiers may be known by the words that they are.
     #[cfg(feature = "std")]
     has_words: bool,
+}
+
+/// What holds where a recipe is meant.
+#[derive(Debug, Clone, Copy)]
+struct Conditions<'a> {
+    /// When the form is printed.
+    when: Option<&'a Rule>,
+    /// The rules of the form.
+    form: &'a [Rule],
+    /// Those of the shape.
+    shape: &'a [Rule],
 }
 
 /// What the text of a recipe tells.
@@ -280,7 +291,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                     encoding: candidate.encoding,
                     certain: first && recipe.first.is_set(),
                     begins: u64::MAX,
-                    rules: None,
+                    conditions: None,
                     #[cfg(feature = "std")]
                     has_words: false,
                 };

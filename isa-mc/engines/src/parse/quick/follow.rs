@@ -1,10 +1,10 @@
 //! Following a recipe: step by step through the text of a line.
 
 use super::bytes::{Reader, is_space, plain_number, word};
-use super::{Quick, Subject};
+use super::{Conditions, Quick, Subject};
 use crate::parsed::{Later, Parsed};
 use crate::tables::{
-    BitString, Bits, Form, HALF, Kind, NO_HALF, NO_PAGES, NO_VALUE, NONE, RecipeStep, Shape,
+    BitString, Bits, Form, HALF, Kind, NO_HALF, NO_PAGES, NO_VALUE, NONE, RecipeStep, Rule, Shape,
     WORD_END,
 };
 use crate::{Inst, operand, rule};
@@ -286,14 +286,30 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// Whether printing would choose this form, and the instruction is one.
-    #[inline]
+    // What calls it has no registers to spare.
+    #[inline(never)]
     pub(super) fn holds(&self, subject: &Subject<'_>, bits: impl BitString) -> bool {
-        match subject.rules {
-            Some(rules) => rules
-                .iter()
-                .all(|row| rule::is_kept(self.target, row, bits)),
-            None => !subject.recipe.conditional.is_set() || self.holds_all(subject, bits),
+        let Subject {
+            recipe, conditions, ..
+        } = subject;
+        let is_like = bits.low() & recipe.usual == recipe.usual_bits;
+        if is_like == recipe.unlike.is_set() {
+            return false;
         }
+        let Some(Conditions { when, form, shape }) = conditions else {
+            return self.holds_all(subject, bits);
+        };
+        when.is_none_or(|rule| rule::holds(self.target.tables, rule, bits))
+            && [form, shape]
+                .into_iter()
+                .all(|rules| self.are_kept(rules, bits))
+    }
+
+    #[inline]
+    fn are_kept(&self, rules: &[Rule], bits: impl BitString) -> bool {
+        rules
+            .iter()
+            .all(|row| rule::is_kept(self.target, row, bits))
     }
 
     /// [`holds`](Self::holds) of a recipe that may have any conditions.

@@ -2,8 +2,8 @@
 
 use super::bytes::{HEAD, Mnemonic, Reader, front, hash_of, head, mnemonic_length};
 use super::modifier_words::ModifierWords;
-use super::{Quick, Role, Subject};
-use crate::tables::{Form, NONE, Rule, mnemonic_hash};
+use super::{Conditions, Quick, Role, Subject};
+use crate::tables::{Form, mnemonic_hash};
 
 /// Slots for mnemonics: more than code has of them.
 const SLOTS: usize = 1 << 12;
@@ -154,7 +154,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             let has_words = self.has_modifier_words(&subject);
             let subject = Subject {
                 begins,
-                rules: self.rules_alone(&subject),
+                conditions: self.conditions(&subject),
                 has_words,
                 ..subject
             };
@@ -171,6 +171,10 @@ impl<'q, 'a> Quick<'q, 'a> {
             }
             if role == Role::Printed {
                 candidates.push(candidate);
+            }
+            // It tells nothing that the next one does not.
+            if subject.recipe.usual != 0 {
+                return None;
             }
             let texts = subject.steps.iter();
             let mut texts = texts.map(|step| self.target.tables.bytes(step.before));
@@ -209,22 +213,22 @@ impl<'q, 'a> Quick<'q, 'a> {
         Some(())
     }
 
-    /// The rules that are all the conditions of a recipe; `None` if it has others.
-    fn rules_alone(&self, subject: &Subject<'a>) -> Option<&'a [Rule]> {
+    /// All conditions of a recipe; `None` if another form may be printed where it fits.
+    fn conditions(&self, subject: &Subject<'a>) -> Option<Conditions<'a>> {
         let tables = self.target.tables;
         let (recipe, shape) = (subject.recipe, subject.shape);
-        if !recipe.conditional.is_set() {
-            return Some(&[]);
-        }
         let form = tables.forms.get(recipe.form as usize)?;
         let before = shape.forms.start as usize..recipe.form as usize;
         let mut before = tables.forms.get(before)?.iter();
         let is_printed = |it: &Form| it.syntax == self.syntax.0 && !it.read_only.is_set();
         let is_alone =
             recipe.first.is_set() || recipe.read_only.is_set() || !before.any(is_printed);
-        let has_rules_alone = form.when == NONE && form.rules.len == 0;
-        let is_so = self.target.has_form(form) && has_rules_alone && is_alone;
-        is_so.then(|| tables.rules.get(shape.rules.range()))?
+        let conditions = Conditions {
+            when: tables.rules.get(usize::from(form.when)),
+            form: tables.rules.get(form.rules.range())?,
+            shape: tables.rules.get(shape.rules.range())?,
+        };
+        (is_alone && self.target.has_form(form)).then_some(conditions)
     }
 
     /// Whether all forms before one that an encoding is read from have recipes, which are these.
