@@ -88,6 +88,7 @@ pub(super) fn usual(
         })
     };
     if used & read == 0 {
+        let mask = wide.needed(bits, mask);
         return one(mask, bits, Flag::NO, bits).into_iter().collect();
     }
     let Some((alone, other)) = wide.alone(bits, used & read) else {
@@ -146,6 +147,27 @@ impl<'t> Wide<'t> {
             step.word = is_word_step(step);
         }
         Some(steps)
+    }
+
+    /// Of bits that say widths those that have to stay as they are for these widths: with the
+    /// others as they like these are the same.
+    fn needed(&self, bits: Bits, mask: u64) -> u64 {
+        let widths = self.widths(bits);
+        let mut free = Vec::new();
+        let mut alike = vec![bits];
+        for bit in (0..u64::BITS)
+            .map(|at| 1 << at)
+            .filter(|bit| mask & bit != 0)
+        {
+            let others = alike.iter().map(|it| *it ^ Bits::from(bit));
+            let others: Vec<Bits> = others.collect();
+            let is_free = others.iter().all(|it| self.widths(*it) == widths);
+            if is_free && free.len() < usize::from(MAX_BITS) {
+                alike.extend(others);
+                free.push(bit);
+            }
+        }
+        mask & !free.iter().sum::<u64>()
     }
 
     /// The bits with the only value of a field that gives other widths than all other values of
