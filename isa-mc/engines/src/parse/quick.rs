@@ -16,7 +16,8 @@
 //! between them, `numbers` and expressions, `indexed` registers with those in them, `wraps`,
 //! `structs`, `operands` and `modifiers` the rest; `follow` has them follow a recipe, and
 //! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are,
-//! `modifier_words` and `known_modifiers` which modifiers, and `lines` reads one line after the
+//! `modifier_words`,
+//! `known_modifiers` and `plain_modifiers` which modifiers, and `lines` reads one line after the
 //! other.
 
 mod bytes;
@@ -35,6 +36,8 @@ mod modifier_words;
 mod modifiers;
 mod numbers;
 mod operands;
+#[cfg(feature = "std")]
+mod plain_modifiers;
 mod refusals;
 mod structs;
 mod words;
@@ -104,7 +107,7 @@ pub(super) fn number(text: &str, at: usize) -> Option<(i64, usize)> {
 }
 
 /// What a recipe is tried for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Subject<'a> {
     recipe: &'a Recipe,
     steps: &'a [RecipeStep],
@@ -119,6 +122,9 @@ struct Subject<'a> {
     /// Whether its modifiers may be known by the words that they are.
     #[cfg(feature = "std")]
     has_words: bool,
+    /// How nearly all of its modifiers are read.
+    #[cfg(feature = "std")]
+    plain: plain_modifiers::PlainModifiers,
 }
 
 /// What holds where a recipe is meant.
@@ -148,7 +154,7 @@ enum Role {
 impl Subject<'_> {
     /// The instruction of these bits.
     #[inline]
-    fn inst(self, bits: impl BitString) -> Inst {
+    fn inst(&self, bits: impl BitString) -> Inst {
         let (encoding, size) = (self.encoding, self.shape.size);
         match self.shape.is_wide() {
             false => Inst::new(encoding, bits.low(), size),
@@ -294,6 +300,8 @@ impl<'q, 'a> Quick<'q, 'a> {
                     conditions: None,
                     #[cfg(feature = "std")]
                     has_words: false,
+                    #[cfg(feature = "std")]
+                    plain: plain_modifiers::PlainModifiers::default(),
                 };
                 let found = each(role, subject, encoding.bits | recipe.bits);
                 if found.is_some() {

@@ -402,19 +402,18 @@ impl<'q, 'a> Quick<'q, 'a> {
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let mut place = None;
-        for other in &mut known.others {
+        for (at, other) in known.others.iter().enumerate() {
             let Candidate {
                 subject,
                 bits,
                 midst,
-            } = &*other;
+            } = other;
             if !self.may_have(*midst, start, &mut place) {
                 continue;
             }
             let found = self.follow_any(subject, *bits, reader);
             if found.is_some() {
-                let first = core::mem::replace(other, known.first);
-                known.set_first(first);
+                known.prefer(at);
                 known.is_ordered = false;
                 return found;
             }
@@ -426,17 +425,15 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// those before refuse the text; what the one that was tried first told is known.
     fn follow_ordered(
         &self,
-        known: &Known<'_>,
+        known: &mut Known<'_>,
         (is_refused, mut by_modifier): (bool, u64),
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let first = &known.first.subject;
         // How many refuse it, one after the other from the first on.
         let mut refusing = 0;
-        for (at, it) in known.ordered.iter().enumerate() {
-            let Candidate {
-                mut subject, bits, ..
-            } = it.candidate;
+        for (at, it) in known.ordered.iter_mut().enumerate() {
+            let Candidate { subject, bits, .. } = &mut it.candidate;
             let is_meant = it.meant_behind.is_some_and(|before| refusing >= before);
             if !is_meant && refusing < at {
                 continue;
@@ -449,7 +446,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 refuses = true;
             } else if !is_known {
                 self.refused.set(false);
-                let found = self.follow_any(&subject, bits, reader);
+                let found = self.follow_any(subject, *bits, reader);
                 if found.is_some() && (is_meant || subject.certain) {
                     return found;
                 }

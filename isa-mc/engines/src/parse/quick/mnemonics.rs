@@ -49,7 +49,7 @@ pub(super) enum Front {
 }
 
 /// A recipe among those of all forms.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Ordered<'a> {
     pub(super) candidate: Candidate<'a>,
     /// Where those of its encoding begin. If those before refuse a text, it means what the recipe
@@ -64,7 +64,7 @@ pub(super) struct Ordered<'a> {
 }
 
 /// A recipe, and the bits before anything is read.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Candidate<'a> {
     pub(super) subject: Subject<'a>,
     pub(super) bits: u64,
@@ -72,10 +72,8 @@ pub(super) struct Candidate<'a> {
     pub(super) midst: Option<&'a [u8]>,
 }
 
-impl<'a> Known<'a> {
-    /// With a recipe as the first.
-    pub(super) fn set_first(&mut self, first: Candidate<'a>) {
-        self.first = first;
+impl Front {
+    fn of(first: &Candidate<'_>) -> Front {
         let Subject {
             recipe,
             shape,
@@ -83,12 +81,22 @@ impl<'a> Known<'a> {
             ..
         } = first.subject;
         let is_word = steps.first().is_some_and(|step| step.word.is_set());
-        self.front = match shape.is_wide() {
+        match shape.is_wide() {
             false if recipe.words.is_set() && recipe.conditional.is_set() => Front::Words,
             false if recipe.words.is_set() => Front::WordsAlone,
             false if !is_word => Front::NoWord,
             _ => Front::Any,
-        };
+        }
+    }
+}
+
+impl Known<'_> {
+    /// Makes one of the others the first, which takes its place.
+    pub(super) fn prefer(&mut self, other: usize) {
+        if let Some(other) = self.others.get_mut(other) {
+            std::mem::swap(other, &mut self.first);
+            self.front = Front::of(&self.first);
+        }
     }
 }
 
@@ -152,17 +160,19 @@ impl<'q, 'a> Quick<'q, 'a> {
             let midst = self.midst(subject.steps);
             let begins = self.beginnings(subject.recipe);
             let has_words = self.has_modifier_words(&subject);
-            let subject = Subject {
+            let mut subject = Subject {
                 begins,
                 conditions: self.conditions(&subject),
                 has_words,
                 ..subject
             };
+            subject.plain = self.plain_modifiers(&subject);
             let candidate = Candidate {
                 subject,
                 bits,
                 midst,
             };
+            let subject = &candidate.subject;
             if let Some(last) = ordered.last()
                 && last.candidate.subject.encoding != subject.encoding
             {
@@ -170,7 +180,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 own = ordered.len();
             }
             if role == Role::Printed {
-                candidates.push(candidate);
+                candidates.push(candidate.clone());
             }
             // It tells nothing that the next one does not.
             if subject.recipe.usual != 0 {
@@ -179,12 +189,14 @@ impl<'q, 'a> Quick<'q, 'a> {
             let texts = subject.steps.iter();
             let mut texts = texts.map(|step| self.target.tables.bytes(step.before));
             let has_colon = texts.any(|text| text.contains(&b':'));
+            let meant_behind = (role != Role::Read && is_whole).then_some(own);
             let is_first = subject.recipe.first.is_set();
             let has_all = || self.has_all(ordered.get(own..), subject.recipe.form);
+            let is_whole = is_whole && (is_first || has_all());
             ordered.push(Ordered {
                 candidate,
-                meant_behind: (role != Role::Read && is_whole).then_some(own),
-                is_whole: is_whole && (is_first || has_all()),
+                meant_behind,
+                is_whole,
                 named: if has_colon { u64::MAX } else { begins },
             });
             None::<()>
@@ -195,17 +207,18 @@ impl<'q, 'a> Quick<'q, 'a> {
         };
         let last = ordered.iter().rposition(is_meant);
         ordered.truncate(last.map_or(0, |it| it + 1));
-        let first = *candidates.first()?;
-        candidates.remove(0);
-        let mut known = Known {
+        if candidates.is_empty() {
+            return None;
+        }
+        let first = candidates.remove(0);
+        let known = Known {
             name,
+            front: Front::of(&first),
             first,
-            front: Front::Any,
             others: candidates,
             ordered,
             is_ordered: false,
         };
-        known.set_first(first);
         if mnemonics.is_empty() {
             mnemonics.resize_with(SLOTS, || None);
         }

@@ -49,7 +49,7 @@ impl<'q> Quick<'q, '_> {
         subject: &Subject<'_>,
     ) -> Option<u64> {
         let tables = self.target.tables;
-        let State { reader, bits, .. } = state;
+        let State { reader, .. } = state;
         let mut seen = 0;
         // No comma stands behind a mnemonic, and its white space is passed.
         let ends = match subject.steps {
@@ -66,12 +66,19 @@ impl<'q> Quick<'q, '_> {
             }
             #[cfg(feature = "std")]
             Some(false) if subject.has_words => return self.modifiers_by_words(state, subject),
-            Some(false) => {}
+            Some(false) =>
+            {
+                #[cfg(feature = "std")]
+                if let Some(plain) = self.read_plain(state, &subject.plain) {
+                    return Some(plain);
+                }
+            }
             None => {
                 self.refuse_modifier(subject, *reader);
                 return None;
             }
         }
+        let State { reader, bits, .. } = state;
         for set in tables.tokens.get(subject.recipe.modifiers.range())? {
             let rows = match set.get() {
                 Token::Modifiers(rows) => rows,

@@ -159,23 +159,29 @@ impl Quick<'_, '_> {
         self.refused.by_modifier.set(begins);
     }
 
-    /// What modifiers of a form may begin with, however they are spelled.
+    /// What a spelling may begin with, with negation or without.
     #[cfg(feature = "std")]
-    pub(super) fn beginnings(&self, recipe: &Recipe) -> u64 {
+    pub(super) fn spelling_begins(&self, spelling: &Spelling) -> u64 {
+        if !spelling.negatable.is_set() {
+            return spelling.begins;
+        }
         let tables = self.target.tables;
         let syntax = tables.syntaxes.get(usize::from(self.syntax.0));
         let negated = syntax.map_or(u64::MAX, |it| match *tables.bytes(it.negation) {
             [first, second, ..] => beginning(first, second),
             _ => u64::MAX,
         });
-        let of_spelling = |it: &Spelling| match it.negatable.is_set() {
-            true => it.begins | negated,
-            false => it.begins,
-        };
+        spelling.begins | negated
+    }
+
+    /// What modifiers of a form may begin with, however they are spelled.
+    #[cfg(feature = "std")]
+    pub(super) fn beginnings(&self, recipe: &Recipe) -> u64 {
+        let tables = self.target.tables;
         let of_modifier = |it: &Modifier| {
             let spellings = tables.spellings.get(it.spellings.range());
             spellings.map_or(u64::MAX, |all| {
-                all.iter().fold(0, |all, it| all | of_spelling(it))
+                all.iter().fold(0, |all, it| all | self.spelling_begins(it))
             })
         };
         let of_set = |it: &TokenParts| match it.get() {
