@@ -17,7 +17,7 @@
 //! `structs`, `operands` and `modifiers` the rest; `follow` has them follow a recipe, and
 //! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are,
 //! `modifier_words`,
-//! `known_modifiers` and `plain_modifiers` which modifiers, and `lines` reads one line after the
+//! `known_modifiers` and `plain_modifiers` which modifiers, `plain_members` which members, and `lines` reads one line after the
 //! other.
 
 mod bytes;
@@ -36,6 +36,8 @@ mod modifier_words;
 mod modifiers;
 mod numbers;
 mod operands;
+#[cfg(feature = "std")]
+mod plain_members;
 #[cfg(feature = "std")]
 mod plain_modifiers;
 mod refusals;
@@ -125,6 +127,9 @@ struct Subject<'a> {
     /// How nearly all of its modifiers are read.
     #[cfg(feature = "std")]
     plain: plain_modifiers::PlainModifiers,
+    /// How its members are read, if it is a list of some.
+    #[cfg(feature = "std")]
+    members: Option<plain_members::PlainMembers>,
 }
 
 /// What holds where a recipe is meant.
@@ -302,6 +307,8 @@ impl<'q, 'a> Quick<'q, 'a> {
                     has_words: false,
                     #[cfg(feature = "std")]
                     plain: plain_modifiers::PlainModifiers::default(),
+                    #[cfg(feature = "std")]
+                    members: None,
                 };
                 let found = each(role, subject, encoding.bits | recipe.bits);
                 if found.is_some() {

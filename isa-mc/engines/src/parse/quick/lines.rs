@@ -318,8 +318,17 @@ impl<'q, 'a> Quick<'q, 'a> {
     #[inline(never)]
     fn follow_first(&self, known: &Known<'_>, reader: Reader<'q>) -> Option<(Parsed<Inst>, usize)> {
         let Candidate { subject, bits, .. } = &known.first;
+        let mut end = reader;
+        if let Some(members) = &subject.members
+            && let Some(bits) = self.read_members(members, *bits, &mut end)
+            && (!subject.recipe.conditional.is_set() || self.holds(subject, bits))
+        {
+            return Some((Parsed::known(subject.inst(bits)), end.at));
+        }
         match known.front {
-            Front::NoWord => self.follow_rest(subject, subject.steps, *bits, reader),
+            Front::Members | Front::NoWord => {
+                self.follow_rest(subject, subject.steps, *bits, reader)
+            }
             _ => self.follow_any(subject, *bits, reader),
         }
     }

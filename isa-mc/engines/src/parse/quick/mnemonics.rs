@@ -42,6 +42,8 @@ pub(super) enum Front {
     WordsAlone,
     /// The same, with conditions.
     Words,
+    /// Members of a list are all that it asks for, and its bits are 64 at most.
+    Members,
     /// No word, and its bits are 64 at most.
     NoWord,
     /// Something else.
@@ -84,6 +86,7 @@ impl Front {
         match shape.is_wide() {
             false if recipe.words.is_set() && recipe.conditional.is_set() => Front::Words,
             false if recipe.words.is_set() => Front::WordsAlone,
+            false if first.subject.members.is_some() => Front::Members,
             false if !is_word => Front::NoWord,
             _ => Front::Any,
         }
@@ -167,6 +170,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 ..subject
             };
             subject.plain = self.plain_modifiers(&subject);
+            subject.members = self.plain_members(&subject);
             let candidate = Candidate {
                 subject,
                 bits,

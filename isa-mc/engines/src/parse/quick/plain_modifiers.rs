@@ -1,10 +1,11 @@
 //! Modifiers that are a word, or a word and a number: `offen offset:16 glc`. What reads them is
 //! found once for each mnemonic.
 
-use super::bytes::{Reader, ends, plain_number};
+use super::bytes::{Reader, ShortText, ends, plain_number};
 use super::follow::State;
+use super::plain_members::plain_bits;
 use super::{Quick, Subject};
-use crate::tables::{BitString, Integer, Kind, Modifier, Operand, Spelling, Token, low_mask};
+use crate::tables::{BitString, Kind, Modifier, Operand, Spelling, Token};
 
 /// The modifiers of a recipe in their order; none where others than these are what stands there
 /// most, or where the recipe says some of their bits otherwise.
@@ -14,12 +15,8 @@ pub(super) struct PlainModifiers(Vec<PlainModifier>);
 /// A modifier whose text is as it is printed.
 #[derive(Debug, Clone, Copy, Default)]
 struct PlainModifier {
-    /// The bytes of its text before a number, the first lowest.
-    text: u64,
-    /// The bits of those bytes; 0 for a modifier that is not plain.
-    mask: u64,
-    /// How many there are.
-    length: usize,
+    /// Its text before a number; none of a modifier that is not plain.
+    text: ShortText,
     /// Lowest bit of its field.
     shift: u8,
     /// Bits of its number; 0 for a word alone, which is one bit.
@@ -49,7 +46,7 @@ impl<'q> Quick<'q, '_> {
             let found = rows.iter().map(|row| self.plain_modifier(subject, row));
             all.extend(found.map(Option::unwrap_or_default));
         }
-        match all.iter().any(|it| it.mask != 0) {
+        match all.iter().any(|it: &PlainModifier| it.text.length != 0) {
             true => PlainModifiers(all),
             false => none,
         }
@@ -70,20 +67,15 @@ impl<'q> Quick<'q, '_> {
             return Some(other);
         };
         let row = self.row(subject, modifier.operand)?;
-        let text = tables.bytes(printed.before);
-        let number = self.plain_bits(row, printed);
+        let text = ShortText::of(tables.bytes(printed.before));
+        let number = self.number_bits(row, printed);
         let is_one = row.field.more.len == 0 && row.field.total != 0 && printed.after.len == 0;
-        let (Some(number), true) = (number, is_one && modifier.default == 0) else {
+        let (Some(text), Some(number), true) = (text, number, is_one && modifier.default == 0)
+        else {
             return Some(other);
         };
-        if text.is_empty() || text.len() > size_of::<u64>() {
-            return Some(other);
-        }
-        let bytes = text.iter().rev();
         Some(PlainModifier {
-            text: bytes.fold(0, |all, byte| all << 8 | u64::from(*byte)),
-            mask: low_mask(8 * text.len() as u8),
-            length: text.len(),
+            text,
             shift: row.field.shift,
             number,
             seen: 1_u64.unbounded_shl(modifier.operand.into()),
@@ -95,27 +87,12 @@ impl<'q> Quick<'q, '_> {
     }
 
     /// Bits of the number behind a text; 0 for a flag without one, `None` if it is something else.
-    fn plain_bits(&self, row: &Operand, spelling: &Spelling) -> Option<u8> {
+    fn number_bits(&self, row: &Operand, spelling: &Spelling) -> Option<u8> {
         match (row.kind.get(), spelling.valued.is_set()) {
             (Kind::Flag, false) if row.field.total == 1 => Some(0),
             (Kind::Integer { integer }, true) => {
                 let integer = self.target.tables.integers.get(usize::from(integer))?;
-                let Integer {
-                    signed,
-                    scale,
-                    bias,
-                    bits,
-                    relative: None,
-                    float: None,
-                    ..
-                } = *integer
-                else {
-                    return None;
-                };
-                let is_plain = scale <= 1 && bias == 0 && row.wraps.len == 0;
-                // Numbers below zero have a sign, which is not plain.
-                let own = bits.saturating_sub(signed.into());
-                (is_plain && own != 0 && bits <= row.field.total).then_some(own)
+                plain_bits(integer, row)
             }
             _ => None,
         }
@@ -130,15 +107,14 @@ impl<'q> Quick<'q, '_> {
     ) -> Option<u64> {
         let (mut reader, mut bits, mut seen) = (state.reader, state.bits, 0);
         for it in all {
-            let here = reader.chunk() as u64;
-            if here & it.mask != it.text || it.mask == 0 {
+            if !it.text.stands_at(&reader) {
                 let begins = reader.begins();
                 if it.begins & begins == begins {
                     return None;
                 }
                 continue;
             }
-            reader.at += it.length;
+            reader.at += it.text.length;
             let value = match it.number {
                 0 => u64::from(ends(reader.peek())),
                 bits => plain_number(&mut reader, bits)?,
