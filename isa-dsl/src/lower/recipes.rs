@@ -6,10 +6,10 @@ use super::defaults::{asked, is_default_asked};
 use super::operand_words::{Pages, Words, inverse, inverse_of_class, is_word};
 use super::places::Words as OtherWords;
 use super::pool;
-use super::usual_widths::{Usual, usual};
+use super::usual_widths::{Usual, is_word_step, usual};
 use crate::tables::{
-    Bits, Flag, Form, HighBits, Integer, Kind, MAX_WORD_TEXT, NO_HALF, NO_PAGES, NONE, Operand,
-    Recipe, RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END, Width,
+    Bits, Flag, Form, HighBits, Integer, Kind, NO_HALF, NO_PAGES, NONE, Operand, Recipe,
+    RecipeStep, Rows, Shape, TEXT_BEHIND, Tables, TablesBuf, Text, Token, WORD_END, Width,
 };
 
 /// Fills in `recipe_lists`, `recipes`, `recipe_steps`, `operand_texts`, `value_pages`,
@@ -299,15 +299,6 @@ fn again(row: &Operand, step: RecipeStep) -> Option<RecipeStep> {
         again: Flag::YES,
         ..step
     })
-}
-
-/// Whether a short text, a word and a shift are all that it takes to set an operand; or the
-/// text alone.
-pub(super) fn is_word_step(step: &RecipeStep) -> Flag {
-    let is_alone = step.half == NO_HALF && step.end == WORD_END && !step.again.is_set();
-    let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
-    let is_word = step.pages != NO_PAGES && is_fixed || step.operand == NONE;
-    (is_word && usize::from(step.before.len) <= MAX_WORD_TEXT).into()
 }
 
 /// Processors with a feature (`true`) or without it.

@@ -2,9 +2,9 @@
 //! all texts have one of two widths. Its words stand for themselves then, and whether it has that
 //! width is one comparison.
 
-use super::recipes::is_word_step;
 use crate::tables::{
-    Bits, Field, Flag, HighBits, Kind, Operand, Recipe, RecipeStep, Shape, Tables,
+    Bits, Field, Flag, HighBits, Kind, MAX_WORD_TEXT, NO_HALF, NO_PAGES, NONE, Operand, Recipe,
+    RecipeStep, Shape, Tables, WORD_END,
 };
 
 /// Widest field of another operand whose values are tried.
@@ -187,4 +187,13 @@ impl<'t> Wide<'t> {
         let (others, other) = all.iter().find(|it| it.0 != *widths)?;
         (same(others) == all.len() - 1).then(|| (with(*alone), with(*other)))
     }
+}
+
+/// Whether a short text, a word and a shift are all that it takes to set an operand; or the
+/// text alone.
+pub(super) fn is_word_step(step: &RecipeStep) -> Flag {
+    let is_alone = step.half == NO_HALF && step.end == WORD_END && !step.again.is_set();
+    let is_fixed = !step.apart.is_set() && is_alone && step.stride == 0;
+    let is_word = step.pages != NO_PAGES && is_fixed || step.operand == NONE;
+    (is_word && usize::from(step.before.len) <= MAX_WORD_TEXT).into()
 }

@@ -77,6 +77,7 @@ mod lines;
 mod macro_names;
 mod macros;
 mod names;
+mod operand_words;
 #[cfg(feature = "object")]
 mod own_lines;
 mod parts;

@@ -1,12 +1,11 @@
 //! The names that statements may use.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
+use super::operand_words::OperandWords;
 use super::reading::Reading;
 use crate::object::{Definition, ObjectBuilder, SymbolId};
-use crate::tables::{Class, Entry, Meaning};
-use crate::{Symbols, SyntaxId, Target, parse};
+use crate::{Symbols, parse};
 
 /// The names that a statement may use.
 pub(super) struct Names<'n, 'r, 'a, 't> {
@@ -110,52 +109,7 @@ impl Reading<'_, '_, '_> {
         let words = self
             .operand_words
             .get_or_init(|| OperandWords::new(&target, syntax));
-        let may_be = name.bytes().next().is_some_and(|first| words.begins(first));
-        may_be && (words.values.contains(name) || parse::register(&target, name, syntax).is_some())
+        words.may_be(name)
+            && (words.is_value(name) || parse::register(&target, name, syntax).is_some())
     }
-}
-
-/// Words of operands.
-pub(super) struct OperandWords<'t> {
-    /// For each byte, whether one begins with it.
-    begins: [bool; 256],
-    /// Those that literals could stand in the place of.
-    values: HashSet<&'t str>,
-}
-
-impl<'t> OperandWords<'t> {
-    fn new(target: &Target<'t>, syntax: SyntaxId) -> OperandWords<'t> {
-        let tables = target.tables;
-        let values = value_words(target, syntax);
-        let registers = tables.registers.iter().map(|row| target.text(row.name));
-        let mut begins = [false; 256];
-        for word in registers.chain(values.iter().copied()) {
-            // Some syntaxes read words in any case.
-            for first in word.bytes().take(1) {
-                begins[usize::from(first.to_ascii_lowercase())] = true;
-                begins[usize::from(first.to_ascii_uppercase())] = true;
-            }
-        }
-        OperandWords { begins, values }
-    }
-
-    #[inline]
-    fn begins(&self, first: u8) -> bool {
-        self.begins[usize::from(first)]
-    }
-}
-
-/// The words that literals could stand in the place of.
-fn value_words<'t>(target: &Target<'t>, syntax: SyntaxId) -> HashSet<&'t str> {
-    let tables = target.tables;
-    let is_here = |entry: &&Entry| entry.archs >> (target.arch & 31) & 1 != 0;
-    let entries = |class: &Class| tables.entries[class.entries.range()].iter().filter(is_here);
-    let is_literal = |entry: &Entry| matches!(entry.meaning, Meaning::Literal);
-    let classes = tables.classes.iter();
-    classes
-        .filter(|class| entries(class).any(is_literal))
-        .flat_map(entries)
-        .flat_map(|entry| tables.words_of_entry(entry, syntax.0))
-        .map(|word| target.text(word))
-        .collect()
 }

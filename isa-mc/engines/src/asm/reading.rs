@@ -16,7 +16,7 @@ use super::instructions::{Instructions, Last};
 use super::labels::Labels;
 use super::line_reader::LineReader;
 use super::macros::Macros;
-use super::names::OperandWords;
+use super::operand_words::OperandWords;
 use super::scan::{Cuts, Found, Scanner};
 use super::settings::Settings;
 use super::text::{Content, OriginKind, Texts};

@@ -37,6 +37,8 @@ mod modifiers;
 mod numbers;
 mod operands;
 #[cfg(feature = "std")]
+mod plain;
+#[cfg(feature = "std")]
 mod plain_members;
 #[cfg(feature = "std")]
 mod plain_modifiers;

@@ -66,10 +66,9 @@ impl<'q> Quick<'q, '_> {
             }
             #[cfg(feature = "std")]
             Some(false) if subject.has_words => return self.modifiers_by_words(state, subject),
-            Some(false) =>
-            {
+            Some(false) => {
                 #[cfg(feature = "std")]
-                if let Some(plain) = self.read_plain(state, &subject.plain) {
+                if let Some(plain) = subject.plain.read(&mut state.reader, &mut state.bits) {
                     return Some(plain);
                 }
             }
