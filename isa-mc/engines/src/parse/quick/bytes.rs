@@ -529,6 +529,14 @@ pub(super) fn hash_of(name: &[u64; HEAD]) -> u64 {
         ^ (second ^ last.rotate_left(20)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
+/// Whether two words are the same. Compared as arrays they would be written to memory, and read
+/// from it in larger parts than they were written in, for which processors wait.
+#[cfg(feature = "std")]
+#[inline]
+pub(super) fn is_same([a, b, c, d]: &[u64; HEAD], [e, f, g, h]: &[u64; HEAD]) -> bool {
+    (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
+}
+
 /// Bytes of the mnemonic at the front of a text, as [`mnemonic`] finds it.
 #[cfg(feature = "std")]
 #[inline]

@@ -1,6 +1,6 @@
 //! What the mnemonics of a source mean: each is looked up once.
 
-use super::bytes::{HEAD, Mnemonic, Reader, front, hash_of, head, mnemonic_length};
+use super::bytes::{HEAD, Mnemonic, Reader, front, hash_of, head, is_same, mnemonic_length};
 use super::modifier_words::ModifierWords;
 use super::{Conditions, Quick, Role, Subject};
 use crate::tables::{Form, mnemonic_hash};
@@ -125,7 +125,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         let name = front(&head, length);
         let slot = slot_of(&name);
         let is_known = match mnemonics.get(slot) {
-            Some(Some(known)) => known.name == name,
+            Some(Some(known)) => is_same(&known.name, &name),
             _ => false,
         };
         if !is_known {

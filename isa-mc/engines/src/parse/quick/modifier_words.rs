@@ -3,7 +3,7 @@
 
 use core::cell::Cell;
 
-use super::bytes::{HEAD, Reader, front, hash_of, head, mnemonic_length};
+use super::bytes::{HEAD, Reader, front, hash_of, head, is_same, mnemonic_length};
 
 /// Places for words: more than there are of nearly all sets of modifiers together.
 const SLOTS: usize = 1 << 9;
@@ -71,7 +71,7 @@ impl ModifierWords {
         let hash = hash_of(&name) ^ u64::from(modifiers.sets) << 55;
         let slot = (hash >> (u64::BITS - SLOTS.ilog2())) as usize;
         let is_it = |known: &ModifierWord| {
-            known.name == name && known.modifiers == modifiers && known.place >= from
+            is_same(&known.name, &name) && known.modifiers == modifiers && known.place >= from
         };
         // An operator behind a word makes it a part of an expression. Nearly always it is another
         // word.
