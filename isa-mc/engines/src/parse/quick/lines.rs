@@ -1,7 +1,7 @@
 //! Line after line of a source.
 
 use super::bytes::{Reader, is_space};
-use super::mnemonics::{Candidate, Front, Known, Mnemonics, Slots};
+use super::mnemonics::{Candidate, Front, Known, Mnemonics, Slots, Start};
 use super::modifier_words::ModifierWords;
 use super::{MAX_LINE, PADDED, Quick, Refused};
 use crate::parsed::{Later, Parsed, Span, Symbols};
@@ -238,29 +238,39 @@ impl<'q, 'a> Quick<'q, 'a> {
             if at >= most || bytes.get(at) == Some(&b'.') {
                 return (at, None);
             }
-            let Some((known, reader)) = self.mnemonic(at, mnemonics) else {
+            let Some((number, reader)) = self.mnemonic(at, mnemonics) else {
                 return (at, None);
             };
-            let Candidate { subject, bits, .. } = &known.first;
-            let front = known.front;
+            let Some(&Start {
+                bits,
+                steps,
+                size,
+                front,
+                ..
+            }) = mnemonics.start(number)
+            else {
+                return (at, None);
+            };
             let found = if matches!(front, Front::WordsAlone | Front::Words) {
-                let (rest, bits, reader) = self.words(subject.steps, *bits, reader);
+                let (rest, bits, reader) = self.words(steps, bits, reader);
                 let mut end = reader;
                 // Nearly all lines.
                 if rest.is_empty()
                     && self.ends_line(&mut end) == Some(true)
                     && end.at - at <= MAX_LINE
-                    && (front == Front::WordsAlone || self.holds(subject, bits))
+                    && (front == Front::WordsAlone || self.are_held(mnemonics, number, bits))
                 {
-                    code.push(bits.into(), subject.shape.size.into());
+                    code.push(bits.into(), size.into());
                     at = end.at;
                     continue;
                 }
-                self.follow_rest(subject, rest, bits, reader)
+                let known = mnemonics.known_mut(number);
+                known.and_then(|it| self.follow_rest(&it.first.subject, rest, bits, reader))
             } else {
-                self.follow_first(known, reader)
+                let known = mnemonics.known_mut(number);
+                known.and_then(|it| self.follow_first(it, reader))
             };
-            let Some((parsed, end)) = self.found(found, known, at, reader) else {
+            let Some((parsed, end)) = self.found(found, (mnemonics, number), at, reader) else {
                 return (at, None);
             };
             if parsed.later.is_some() {
@@ -272,6 +282,13 @@ impl<'q, 'a> Quick<'q, 'a> {
             code.push(bytes, size);
             at = end;
         }
+    }
+
+    /// Whether the conditions of the first recipe of a mnemonic hold for these bits.
+    #[inline(never)]
+    fn are_held(&self, mnemonics: &Slots<'a>, number: usize, bits: u64) -> bool {
+        let known = mnemonics.known(number);
+        known.is_some_and(|it| self.holds(&it.first.subject, bits))
     }
 
     /// Where the line behind the end of a line begins, or another one behind empty lines and
@@ -335,9 +352,9 @@ impl<'q, 'a> Quick<'q, 'a> {
 
     /// [`line`](Self::line) with what is known of mnemonics.
     fn known_line(&self, start: usize, mnemonics: &mut Slots<'a>) -> Option<(Parsed<Inst>, usize)> {
-        let (known, reader) = self.mnemonic(start, mnemonics)?;
-        let found = self.follow_first(known, reader);
-        self.found(found, known, start, reader)
+        let (number, reader) = self.mnemonic(start, mnemonics)?;
+        let found = self.follow_first(mnemonics.known_mut(number)?, reader);
+        self.found(found, (mnemonics, number), start, reader)
     }
 
     /// What the first recipe of a mnemonic found, or what another one finds.
@@ -345,12 +362,12 @@ impl<'q, 'a> Quick<'q, 'a> {
     fn found(
         &self,
         found: Option<(Parsed<Inst>, usize)>,
-        known: &mut Known<'a>,
+        (mnemonics, number): (&mut Slots<'a>, usize),
         start: usize,
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let found = match found {
-            None => self.find(known, start, reader),
+            None => self.find((mnemonics, number), start, reader),
             found => found,
         };
         found.filter(|(_, end)| end - start <= MAX_LINE)
@@ -360,6 +377,19 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// numbers may go on.
     #[inline(never)]
     fn find(
+        &self,
+        (mnemonics, number): (&mut Slots<'a>, usize),
+        start: usize,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let known = mnemonics.known_mut(number)?;
+        let found = self.find_known(known, start, reader);
+        mnemonics.renew(number);
+        found
+    }
+
+    /// [`find`](Self::find), which may make another recipe the first.
+    fn find_known(
         &self,
         known: &mut Known<'a>,
         start: usize,

@@ -3,7 +3,7 @@
 use super::bytes::{HEAD, Mnemonic, Reader, front, hash_of, head, is_same, mnemonic_length};
 use super::modifier_words::ModifierWords;
 use super::{Conditions, Quick, Role, Subject};
-use crate::tables::{Form, mnemonic_hash};
+use crate::tables::{Form, RecipeStep, mnemonic_hash};
 
 /// Slots for mnemonics: more than code has of them.
 const SLOTS: usize = 1 << 12;
@@ -16,13 +16,35 @@ pub struct Mnemonics<'a> {
     pub(super) modifiers: ModifierWords,
 }
 
-/// Each in the slot that its hash leads to.
-pub(super) type Slots<'a> = Vec<Option<Box<Known<'a>>>>;
+/// Each in the slot that its hash leads to, or in one behind it.
+#[derive(Debug, Default)]
+pub(super) struct Slots<'a> {
+    /// 1 plus the number of a mnemonic; 0 for an empty slot. Never more than half are in use.
+    numbers: Vec<u16>,
+    /// By its number what nearly all lines need of it.
+    starts: Vec<Start<'a>>,
+    /// The rest, and that once more.
+    known: Vec<Known<'a>>,
+}
+
+/// What nearly all lines need of a mnemonic: as much as a cache takes from memory at once.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Start<'a> {
+    name: [u64; HEAD],
+    /// Those of the first recipe before anything is read.
+    pub(super) bits: u64,
+    /// Its steps.
+    pub(super) steps: &'a [RecipeStep],
+    /// Bytes of its instruction without a literal.
+    pub(super) size: u8,
+    /// What it begins with.
+    pub(super) front: Front,
+}
 
 /// A mnemonic, and the recipe that is tried first.
 #[derive(Debug)]
 pub(super) struct Known<'a> {
-    name: [u64; HEAD],
     pub(super) first: Candidate<'a>,
     /// What the first recipe begins with.
     pub(super) front: Front,
@@ -103,6 +125,75 @@ impl Known<'_> {
     }
 }
 
+impl<'a> Slots<'a> {
+    /// The number of a mnemonic, if it is known.
+    #[inline]
+    fn number(&self, name: &[u64; HEAD]) -> Option<usize> {
+        let mut slot = slot_of(name);
+        loop {
+            let number = usize::from(*self.numbers.get(slot)?).checked_sub(1)?;
+            if is_same(&self.starts.get(number)?.name, name) {
+                return Some(number);
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+
+    /// What nearly all lines need of the mnemonic of a number.
+    #[inline]
+    pub(super) fn start(&self, number: usize) -> Option<&Start<'a>> {
+        self.starts.get(number)
+    }
+
+    /// All that is known of the mnemonic of a number.
+    pub(super) fn known(&self, number: usize) -> Option<&Known<'a>> {
+        self.known.get(number)
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub(super) fn known_mut(&mut self, number: usize) -> Option<&mut Known<'a>> {
+        self.known.get_mut(number)
+    }
+
+    /// Adds a mnemonic that is not known; gives its number, if there is room.
+    fn add(&mut self, name: [u64; HEAD], known: Known<'a>) -> Option<usize> {
+        let number = self.known.len();
+        if number >= SLOTS / 2 {
+            return None;
+        }
+        self.numbers.resize(SLOTS, 0);
+        let mut slot = slot_of(&name);
+        while *self.numbers.get(slot)? != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        *self.numbers.get_mut(slot)? = number as u16 + 1;
+        self.starts.push(Start::of(name, &known));
+        self.known.push(known);
+        Some(number)
+    }
+
+    /// Once another recipe may be the first of the mnemonic of a number.
+    pub(super) fn renew(&mut self, number: usize) {
+        if let (Some(start), Some(known)) = (self.starts.get_mut(number), self.known.get(number)) {
+            *start = Start::of(start.name, known);
+        }
+    }
+}
+
+impl<'a> Start<'a> {
+    fn of(name: [u64; HEAD], known: &Known<'a>) -> Start<'a> {
+        let Candidate { subject, bits, .. } = &known.first;
+        Start {
+            name,
+            bits: *bits,
+            steps: subject.steps,
+            size: subject.shape.size,
+            front: known.front,
+        }
+    }
+}
+
 /// The slot of a mnemonic.
 #[inline]
 fn slot_of(name: &[u64; HEAD]) -> usize {
@@ -110,37 +201,33 @@ fn slot_of(name: &[u64; HEAD]) -> usize {
 }
 
 impl<'q, 'a> Quick<'q, 'a> {
-    /// What is known of the mnemonic at a byte of the text, and a reader behind it and its white
+    /// The number of the mnemonic at a byte of the text, and a reader behind it and its white
     /// space; `None` if nothing has it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "what it reads stays in registers")]
-    pub(super) fn mnemonic<'m>(
+    pub(super) fn mnemonic(
         &self,
         start: usize,
-        mnemonics: &'m mut Slots<'a>,
-    ) -> Option<(&'m mut Known<'a>, Reader<'q>)> {
+        mnemonics: &mut Slots<'a>,
+    ) -> Option<(usize, Reader<'q>)> {
         let bytes = self.bytes;
         let head = head(bytes, start);
         let length = mnemonic_length(&head)?;
         let name = front(&head, length);
-        let slot = slot_of(&name);
-        let is_known = match mnemonics.get(slot) {
-            Some(Some(known)) => is_same(&known.name, &name),
-            _ => false,
+        let number = match mnemonics.number(&name) {
+            Some(number) => number,
+            None => self.learn(start, length, name, mnemonics)?,
         };
-        if !is_known {
-            self.learn(start, length, name, mnemonics)?;
-        }
-        let known = mnemonics.get_mut(slot)?.as_mut()?;
         let mut reader = Reader {
             bytes,
             at: start + length,
         };
         reader.skip_space();
-        Some((known, reader))
+        Some((number, reader))
     }
 
-    /// Looks up what the mnemonic at a byte of the text means; `None` if nothing has it.
+    /// Looks up what the mnemonic at a byte of the text means, and gives its number; `None` if
+    /// nothing has it.
     #[cold]
     fn learn(
         &self,
@@ -148,7 +235,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         length: usize,
         name: [u64; HEAD],
         mnemonics: &mut Slots<'a>,
-    ) -> Option<()> {
+    ) -> Option<usize> {
         let text = self.bytes.get(start..start + length)?;
         // A label, which is not looked up each time.
         if text.ends_with(b":") {
@@ -216,18 +303,13 @@ impl<'q, 'a> Quick<'q, 'a> {
         }
         let first = candidates.remove(0);
         let known = Known {
-            name,
             front: Front::of(&first),
             first,
             others: candidates,
             ordered,
             is_ordered: false,
         };
-        if mnemonics.is_empty() {
-            mnemonics.resize_with(SLOTS, || None);
-        }
-        *mnemonics.get_mut(slot_of(&name))? = Some(Box::new(known));
-        Some(())
+        mnemonics.add(name, known)
     }
 
     /// All conditions of a recipe; `None` if another form may be printed where it fits.
