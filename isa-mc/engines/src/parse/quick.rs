@@ -131,7 +131,7 @@ struct Subject<'a> {
     plain: plain_modifiers::PlainModifiers,
     /// How its members are read, if it is a list of some.
     #[cfg(feature = "std")]
-    members: Option<plain_members::PlainMembers>,
+    members: Option<plain_members::PlainMembers<'a>>,
 }
 
 /// What holds where a recipe is meant.

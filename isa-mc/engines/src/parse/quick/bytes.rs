@@ -349,14 +349,14 @@ pub(super) fn behind_space(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// A text of up to eight bytes, which is compared at once.
+/// A text of up to sixteen bytes, which is compared at once.
 #[cfg(feature = "std")]
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ShortText {
     /// Its bytes, the first lowest.
-    text: u64,
+    text: Chunk,
     /// All bits of those.
-    mask: u64,
+    mask: Chunk,
     /// How many there are; 0 for none, which stands nowhere.
     pub(super) length: usize,
 }
@@ -366,23 +366,18 @@ impl ShortText {
     /// That text; `None` if it is longer, or empty.
     pub(super) fn of(text: &[u8]) -> Option<ShortText> {
         let length = text.len();
-        (1..=size_of::<u64>()).contains(&length).then(|| ShortText {
-            text: text
-                .iter()
-                .rev()
-                .fold(0, |all, byte| all << 8 | u64::from(*byte)),
-            mask: low_mask(8 * length as u8),
+        let beyond = (size_of::<Chunk>().checked_sub(length)? * 8) as u32;
+        let bytes = text.iter().rev();
+        (length != 0).then(|| ShortText {
+            text: bytes.fold(0, |all, byte| all << 8 | Chunk::from(*byte)),
+            mask: Chunk::MAX >> beyond,
             length,
         })
     }
 
     #[inline]
     pub(super) fn stands_at(&self, reader: &Reader<'_>) -> bool {
-        let here = match bytes_at(reader.bytes, reader.at) {
-            Some(bytes) => u64::from_le_bytes(bytes),
-            None => reader.chunk() as u64,
-        };
-        here & self.mask == self.text && self.length != 0
+        reader.chunk() & self.mask == self.text && self.length != 0
     }
 }
 

@@ -337,7 +337,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         let Candidate { subject, bits, .. } = &known.first;
         let mut end = reader;
         if let Some(members) = &subject.members
-            && let Some(bits) = members.read(*bits, &mut end)
+            && let Some(bits) = members.read(self.target.tables, *bits, &mut end)
             && (!subject.recipe.conditional.is_set() || self.holds(subject, bits))
         {
             return Some((Parsed::known(subject.inst(bits)), end.at));

@@ -6,7 +6,7 @@ use super::plain_modifiers::{PlainModifier, PlainModifiers};
 use super::{Quick, Subject};
 use crate::rule;
 use crate::tables::{
-    AnyOrder, Form, Integer, Kind, Modifier, NONE, Operand, Rows, Spelling, Struct, Token,
+    AnyOrder, Form, Integer, Kind, Modifier, NO_PAGES, NONE, Operand, Rule, Spelling, Struct, Token,
 };
 
 impl<'a> Quick<'_, 'a> {
@@ -81,7 +81,7 @@ impl<'a> Quick<'_, 'a> {
 
     /// The members that a recipe reads; `None` if it reads something else, or more of them than
     /// these.
-    pub(super) fn plain_members(&self, subject: &Subject<'a>) -> Option<PlainMembers> {
+    pub(super) fn plain_members(&self, subject: &Subject<'a>) -> Option<PlainMembers<'a>> {
         let Subject {
             recipe,
             steps,
@@ -104,36 +104,41 @@ impl<'a> Quick<'_, 'a> {
         if row.field.more.len != 0 || row.field.total != found.bits {
             return None;
         }
-        let (form, list) = self.first_list(found)?;
+        let (form, list, before) = self.first_list(found)?;
         let members = tables.operands.get(found.members.range())?;
         let items = tables.modifiers.get(list.items.range())?;
-        let all: Option<Vec<_>> = items
-            .iter()
-            .map(|it| self.plain_member(it, members))
-            .collect();
+        let items = items.iter();
+        let all: Option<Vec<_>> = items.map(|it| self.plain_member(it, members)).collect();
         let all = all?;
         let own = all.iter().fold(0, |own, it| own | it.mask);
-        (self.is_for_all(form, list.default, own) && self.is_blank(list.separators)).then_some(
-            PlainMembers {
-                all,
-                default: list.default,
-                shift: row.field.shift,
-            },
-        )
+        let separator = *tables.texts.get(list.separators.range())?.first()?;
+        Some(PlainMembers {
+            all: self.is_for_all(form, list.default, own).then_some(all)?,
+            separator: ShortText::of(tables.bytes(separator))?,
+            before,
+            default: list.default,
+            shift: row.field.shift,
+        })
     }
 
-    /// The list that is the first form of a struct.
-    fn first_list(&self, found: &Struct) -> Option<(&'a Form, &'a AnyOrder)> {
+    /// The first list of a struct, its form, and when forms before it are printed; `None` if
+    /// there is none, or one of those may be printed always.
+    fn first_list(&self, found: &Struct) -> Option<(&'a Form, &'a AnyOrder, Vec<&'a Rule>)> {
         let tables = self.target.tables;
-        let mut forms = tables.forms.get(found.forms.range())?.iter();
-        let form = forms.find(|form| form.syntax == self.syntax.0)?;
-        match tables.tokens.get(form.tokens.range())? {
-            [token] if !form.read_only.is_set() => match token.get() {
-                Token::AnyOrder(list) => Some((form, tables.any_orders.get(usize::from(list))?)),
-                _ => None,
-            },
-            _ => None,
+        let mut before = Vec::new();
+        let forms = tables.forms.get(found.forms.range())?.iter();
+        for form in forms.filter(|form| form.syntax == self.syntax.0) {
+            let tokens = tables.tokens.get(form.tokens.range())?;
+            if let [token] = tokens
+                && let Token::AnyOrder(list) = token.get()
+                && !form.read_only.is_set()
+            {
+                let list = tables.any_orders.get(usize::from(list))?;
+                return Some((form, list, before));
+            }
+            before.push(tables.rules.get(usize::from(form.when))?);
         }
+        None
     }
 
     /// Whether a form of a struct prints a value whatever these bits of it are.
@@ -148,24 +153,18 @@ impl<'a> Quick<'_, 'a> {
         }
     }
 
-    /// Whether a blank is what printing writes between members.
-    fn is_blank(&self, separators: Rows) -> bool {
-        let tables = self.target.tables;
-        let first = tables
-            .texts
-            .get(separators.range())
-            .and_then(|it| it.first());
-        first.is_some_and(|it| tables.bytes(*it) == b" ")
-    }
-
     fn plain_member(&self, item: &Modifier, members: &[Operand]) -> Option<PlainMember> {
         let tables = self.target.tables;
         let spelling = tables.spellings.get(item.spellings.start as usize)?;
         let member = members.get(usize::from(item.operand))?;
-        let Kind::Integer { integer } = member.kind.get() else {
-            return None;
+        let (bits, pages) = match member.kind.get() {
+            Kind::Integer { integer } => {
+                let integer = tables.integers.get(usize::from(integer))?;
+                (plain_bits(integer, member)?, NO_PAGES)
+            }
+            Kind::Class { .. } if member.pages != NO_PAGES => (0, member.pages),
+            _ => return None,
         };
-        let integer = tables.integers.get(usize::from(integer))?;
         let &[after] = tables.bytes(spelling.after) else {
             return None;
         };
@@ -181,7 +180,9 @@ impl<'a> Quick<'_, 'a> {
             shift: member.field.shift,
             width: member.field.width,
             second,
-            bits: plain_bits(integer, member)?,
+            bits,
+            pages,
+            default: member.default,
         })
     }
 }

@@ -1,12 +1,17 @@
-//! Members of a list with small numbers: `vmcnt(0) lgkmcnt(0)`.
+//! Members of a list with small numbers or words: `vmcnt(0) lgkmcnt(0)`.
 
 use super::bytes::{Reader, ShortText};
-use crate::tables::low_mask;
+use crate::rule;
+use crate::tables::{NO_PAGES, NO_VALUE, Rule, Tables, low_mask};
 
 /// The members of the list, in the order in which they are printed.
 #[derive(Debug, Clone)]
-pub(super) struct PlainMembers {
+pub(super) struct PlainMembers<'a> {
     pub(super) all: Vec<PlainMember>,
+    /// What stands between two of them.
+    pub(super) separator: ShortText,
+    /// Where these hold, other forms of the struct are printed.
+    pub(super) before: Vec<&'a Rule>,
     /// The value of the struct without any.
     pub(super) default: u64,
     /// Lowest bit of the operand.
@@ -28,30 +33,62 @@ pub(super) struct PlainMember {
     pub(super) second: u8,
     /// Bits of its number.
     pub(super) bits: u8,
+    /// The pages of its words, as [`RecipeStep::pages`](crate::tables::RecipeStep::pages);
+    /// [`NO_PAGES`] for a number.
+    pub(super) pages: u32,
+    /// Its value where the text leaves it out.
+    pub(super) default: u64,
 }
 
-impl PlainMembers {
+impl PlainMembers<'_> {
     /// Passes members up to the end of the line, if they are as they are printed, and gives the
     /// instruction's bits with their values.
-    pub(super) fn read(&self, bits: u64, reader: &mut Reader<'_>) -> Option<u64> {
+    pub(super) fn read(
+        &self,
+        tables: &Tables<'_>,
+        bits: u64,
+        reader: &mut Reader<'_>,
+    ) -> Option<u64> {
         let mut value = self.default;
+        let is_alone = self.before.is_empty();
         for member in &self.all {
             if !member.before.stands_at(reader) {
                 continue;
             }
             reader.at += member.before.length;
-            let number = reader.number()?.cast_unsigned();
-            if number > low_mask(member.bits) || !reader.pass(member.after) {
+            let field = member.field(tables, reader)?;
+            // A default is not printed, and another form may read it.
+            let is_default = !is_alone && field == member.default;
+            if is_default || !reader.pass(member.after) {
                 return None;
             }
-            let (low, high) = (number & low_mask(member.width), number >> member.width);
+            let (low, high) = (field & low_mask(member.width), field >> member.width);
             value = value & !member.mask | low << member.shift | high << member.second;
-            match reader.peek() {
-                b'\n' => return Some(bits | value << self.shift),
-                b' ' => reader.at += 1,
-                _ => return None,
+            if reader.peek() == b'\n' {
+                let mut before = self.before.iter();
+                let is_other = before.any(|it| rule::holds(tables, it, value));
+                return (!is_other).then_some(bits | value << self.shift);
             }
+            if !self.separator.stands_at(reader) {
+                return None;
+            }
+            reader.at += self.separator.length;
         }
         None
+    }
+}
+
+impl PlainMember {
+    /// Passes its number or its word, and gives the field.
+    #[inline]
+    fn field(&self, tables: &Tables<'_>, reader: &mut Reader<'_>) -> Option<u64> {
+        if self.pages == NO_PAGES {
+            let number = reader.number()?.cast_unsigned();
+            return (number <= low_mask(self.bits)).then_some(number);
+        }
+        let (low, high, length) = reader.word_before(self.after)?;
+        let value = tables.value_of_text(self.pages, tables.operand_text(low, high));
+        reader.at += length;
+        (value != NO_VALUE).then_some(value.into())
     }
 }
