@@ -4,6 +4,7 @@
 //! as they write them, `modifier_words` modifiers that are remembered. Here are names, numbers, what is
 //! left to the forms, and what code is full of.
 
+use super::mnemonics::Front;
 use crate::parse::{LineContext, Mnemonics, NoSymbols, Symbols};
 use crate::random::Random;
 use crate::tables::Bits;
@@ -255,6 +256,92 @@ fn usual_lines_need_one_pass() {
         let mut mnemonics = Mnemonics::default();
         let once = agrees(&target, syntax, line, &NoSymbols, &mut mnemonics);
         assert!(once, "{cpu} `{line}`");
+    }
+}
+
+/// What most lines of code are is words with short texts between them, or members of a list: loads
+/// and stores too, where no modifier makes an operand wider, or as wide as another operand says.
+#[test]
+fn usual_lines_are_words_or_members() {
+    for (cpu, line, front) in [
+        ("gfx900", "s_barrier", Front::WordsAlone),
+        (
+            "gfx900",
+            "v_add_co_u32_e32 v1, vcc, v2, v3",
+            Front::WordsAlone,
+        ),
+        ("gfx900", "v_cndmask_b32_e32 v1, v2, v3, vcc", Front::Words),
+        ("gfx900", "v_mad_f32 v1, v2, v3, v4", Front::Words),
+        ("gfx900", "ds_read_b32 v1, v2", Front::WordsAlone),
+        (
+            "gfx900",
+            "buffer_load_dword v1, off, s[4:7], s8",
+            Front::Words,
+        ),
+        ("gfx900", "global_load_dword v1, v[2:3], off", Front::Words),
+        ("gfx900", "global_load_dword v1, v2, s[2:3]", Front::Words),
+        ("gfx900", "scratch_load_dword v1, off, s8", Front::Words),
+        ("gfx900", "scratch_store_dword v1, v2, off", Front::Words),
+        ("gfx900", "s_waitcnt vmcnt(0) lgkmcnt(0)", Front::Members),
+        ("gfx1100", "s_waitcnt lgkmcnt(0)", Front::Members),
+        (
+            "gfx1100",
+            "s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | instid1(SALU_CYCLE_1)",
+            Front::Members,
+        ),
+    ] {
+        let target = Target::new(&TABLES, cpu).expect("a processor");
+        let syntax = target.syntax("llvm").expect("a syntax");
+        let mut mnemonics = Mnemonics::default();
+        agrees(&target, syntax, line, &NoSymbols, &mut mnemonics);
+        let found = mnemonics.slots.start(0).map(|it| it.front);
+        assert_eq!(found, Some(front), "{cpu} `{line}`");
+    }
+}
+
+/// Modifiers in their order are read at once; others, and what is wrong about them, as the forms
+/// have it.
+#[test]
+fn modifiers_are_those_of_the_forms() {
+    let target = Target::new(&TABLES, "gfx900").expect("a processor");
+    let syntax = target.syntax("llvm").expect("a syntax");
+    let mut mnemonics = Mnemonics::default();
+    for line in [
+        "buffer_load_dword v1, v2, s[4:7], 0 offen",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen offset:4095 glc slc",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen offset:4096 glc",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen offset:0x10",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen offset:0",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen offset:seven",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen offset:4 + 4",
+        "buffer_load_dword v1, v2, s[4:7], 0 offset:16 offen",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen noglc",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen offset:16,glc",
+        "buffer_load_dword v1, v2, s[4:7], 0 offenoffset:16",
+        "buffer_load_dword v[1:2], v2, s[4:7], 0 offen tfe",
+        "buffer_load_dword v1, v2, s[4:7], 0 offen tfe",
+        "buffer_load_dword v1, v[2:3], s[4:7], 0 idxen offen",
+        "buffer_load_dword v1, v2, s[4:7], 0 idxen offen",
+        "global_load_dword v1, v[2:3], off offset:4095",
+        "global_load_dword v1, v[2:3], off offset:4096",
+        "global_load_dword v1, v[2:3], off offset:-4096 glc",
+        "global_load_dword v1, v2, off offset:16",
+        "global_load_dword v1, v2, s[2:3] offset:16",
+        "global_load_dword v1, v[2:3], s[2:3] offset:16",
+        "ds_read2_b32 v[0:1], v2 offset1:255",
+        "ds_read2_b32 v[0:1], v2 offset1:256",
+        "s_waitcnt vmcnt(63)",
+        "s_waitcnt vmcnt(64)",
+        "s_waitcnt vmcnt(1) vmcnt(2)",
+        "s_waitcnt lgkmcnt(1) vmcnt(2)",
+        "s_waitcnt vmcnt(1) & lgkmcnt(2)",
+        "s_waitcnt vmcnt(seven)",
+        "s_waitcnt vmcnt(0) ",
+    ] {
+        // Whatever was read before.
+        for _ in 0..2 {
+            agrees(&target, syntax, line, &Places, &mut mnemonics);
+        }
     }
 }
 

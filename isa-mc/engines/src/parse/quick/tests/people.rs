@@ -21,6 +21,15 @@ fn lines_of_people_need_one_pass() {
             "gfx900",
             "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0xff",
         ),
+        // Printed with SWAP.
+        (
+            "gfx900",
+            "ds_swizzle_b32 v1, v2 offset:swizzle(BITMASK_PERM,\"ppppi\")",
+        ),
+        (
+            "gfx900",
+            "ds_swizzle_b32 v1, v2 offset:swizzle(BITMASK_PERM, \"ppppi\")",
+        ),
         ("gfx900", "v_cmp_lt_u32 vcc, v1, v2"),
         ("gfx900", "v_cmp_eq_u32 vcc, s4, v2"),
         ("gfx900", "v_cndmask_b32 v1, v2, v3, s[4:5]"),
