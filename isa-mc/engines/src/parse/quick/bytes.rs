@@ -528,8 +528,9 @@ pub(super) fn hash_of(name: &[u64; HEAD]) -> u64 {
 /// from it in larger parts than they were written in, for which processors wait.
 #[cfg(feature = "std")]
 #[inline]
-pub(super) fn is_same([a, b, c, d]: &[u64; HEAD], [e, f, g, h]: &[u64; HEAD]) -> bool {
-    (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0
+pub(super) fn is_same(one: &[u64; HEAD], other: &[u64; HEAD]) -> bool {
+    let differs = |at: usize| one[at] ^ other[at];
+    differs(0) | differs(1) | differs(2) | differs(3) == 0
 }
 
 /// Bytes of the mnemonic at the front of a text, as [`mnemonic`] finds it.
