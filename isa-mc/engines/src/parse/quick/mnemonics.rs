@@ -5,8 +5,8 @@ use super::modifier_words::ModifierWords;
 use super::{Conditions, Quick, Role, Subject};
 use crate::tables::{Form, RecipeStep, mnemonic_hash};
 
-/// Slots for mnemonics: more than code has of them.
-const SLOTS: usize = 1 << 12;
+/// Slots for mnemonics: twice as many as a processor has of them, and more.
+const SLOTS: usize = 1 << 14;
 
 /// What the mnemonics of a source mean, as far as it has them, for one target and one
 /// syntax.

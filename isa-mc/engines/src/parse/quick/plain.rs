@@ -24,8 +24,9 @@ impl<'a> Quick<'_, 'a> {
                 return none;
             };
             let rows = tables.modifiers.get(rows.range()).unwrap_or_default();
+            let other = || PlainModifier::other(u64::MAX);
             let found = rows.iter().map(|row| self.plain_modifier(subject, row));
-            all.extend(found.map(Option::unwrap_or_default));
+            all.extend(found.map(|it| it.unwrap_or_else(other)));
         }
         match all.iter().any(|it: &PlainModifier| it.text.length != 0) {
             true => PlainModifiers(all),
@@ -40,13 +41,8 @@ impl<'a> Quick<'_, 'a> {
             let begins = all.iter().map(|it| self.spelling_begins(it));
             begins.fold(0, |all, it| all | it)
         };
-        let other = PlainModifier {
-            begins: begins(spellings),
-            ..PlainModifier::default()
-        };
-        let Some((printed, others)) = spellings.split_first() else {
-            return Some(other);
-        };
+        let other = PlainModifier::other(begins(spellings));
+        let (printed, others) = spellings.split_first()?;
         let row = self.row(subject, modifier.operand)?;
         let text = ShortText::of(tables.bytes(printed.before));
         let number = self.number_bits(row, printed);

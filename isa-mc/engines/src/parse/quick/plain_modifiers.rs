@@ -9,7 +9,7 @@ use crate::tables::BitString;
 pub(super) struct PlainModifiers(pub(super) Vec<PlainModifier>);
 
 /// A modifier whose text is as it is printed.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct PlainModifier {
     /// Its text before a number; none of a modifier that is not plain.
     pub(super) text: ShortText,
@@ -22,6 +22,19 @@ pub(super) struct PlainModifier {
     /// What else may begin, however it is spelled, as
     /// [`beginning`](crate::tables::beginning) has it.
     pub(super) begins: u64,
+}
+
+impl PlainModifier {
+    /// One that is not plain, with what it may begin with.
+    pub(super) fn other(begins: u64) -> PlainModifier {
+        PlainModifier {
+            text: ShortText::default(),
+            shift: 0,
+            number: 0,
+            seen: 0,
+            begins,
+        }
+    }
 }
 
 impl PlainModifiers {
