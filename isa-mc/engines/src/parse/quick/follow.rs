@@ -79,7 +79,8 @@ impl<'q> Quick<'q, '_> {
         // Nearly all lines.
         if rest.is_empty() && subject.recipe.words.is_set() {
             let mut end = reader;
-            if self.ends_line(&mut end) == Some(true) && self.holds(subject, bits) {
+            let is_held = || !subject.recipe.conditional.is_set() || self.holds(subject, bits);
+            if self.ends_line(&mut end) == Some(true) && is_held() {
                 return Some((Parsed::known(subject.inst(bits)), end.at));
             }
         }

@@ -264,10 +264,10 @@ impl<'q, 'a> Quick<'q, 'a> {
                     at = end.at;
                     continue;
                 }
-                let known = mnemonics.known_mut(number);
+                let known = mnemonics.known(number);
                 known.and_then(|it| self.follow_rest(&it.first.subject, rest, bits, reader))
             } else {
-                let known = mnemonics.known_mut(number);
+                let known = mnemonics.known(number);
                 known.and_then(|it| self.follow_first(it, reader))
             };
             let Some((parsed, end)) = self.found(found, (mnemonics, number), at, reader) else {
@@ -353,7 +353,7 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// [`line`](Self::line) with what is known of mnemonics.
     fn known_line(&self, start: usize, mnemonics: &mut Slots<'a>) -> Option<(Parsed<Inst>, usize)> {
         let (number, reader) = self.mnemonic(start, mnemonics)?;
-        let found = self.follow_first(mnemonics.known_mut(number)?, reader);
+        let found = self.follow_first(mnemonics.known(number)?, reader);
         self.found(found, (mnemonics, number), start, reader)
     }
 
