@@ -182,10 +182,14 @@ impl<'t> Wide<'t> {
         let with = |value: u64| field.set(bits, value, tables.pieces);
         let of = |value: u64| Some((self.widths(with(value))?, value));
         let all: Vec<_> = (0..1 << field.total).map(of).collect::<Option<_>>()?;
-        let same = |widths: &[u8]| all.iter().filter(|it| it.0 == widths).count();
-        let (widths, alone) = all.iter().find(|it| same(&it.0) == 1)?;
-        let (others, other) = all.iter().find(|it| it.0 != *widths)?;
-        (same(others) == all.len() - 1).then(|| (with(*alone), with(*other)))
+        let (first, value) = all.first()?;
+        let (like, unlike): (Vec<_>, Vec<_>) = all.iter().partition(|it| it.0 == *first);
+        let (others, other) = unlike.first()?;
+        match (like.len(), unlike.len()) {
+            (_, 1) => Some((with(*other), with(*value))),
+            (1, _) if unlike.iter().all(|it| it.0 == *others) => Some((with(*value), with(*other))),
+            _ => None,
+        }
     }
 }
 
