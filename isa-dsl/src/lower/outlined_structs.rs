@@ -249,14 +249,10 @@ fn has_texts(tables: &Tables, member: &Operand) -> bool {
         Kind::Class { .. } => return fits,
         _ => return false,
     };
+    let integer = &tables.integers[usize::from(integer)];
     let Integer {
-        bits,
-        signed,
-        hex,
-        scale,
-        bias,
-        ..
-    } = tables.integers[usize::from(integer)];
+        bits, signed, hex, ..
+    } = *integer;
     let is_small = hex.is_none_or(|from| u64::from(from) > low_mask(total));
-    fits && bits >= total && is_small && !signed && scale <= 1 && bias == 0
+    fits && bits >= total && is_small && !signed && integer.is_unscaled()
 }

@@ -441,7 +441,7 @@ fn operand(
 /// The bits of a field of one piece that holds numbers without a sign as they are written; 0 of
 /// others.
 fn plain_bits(integer: &Integer, row: &Operand) -> u8 {
-    let is_plain = !integer.signed && integer.scale <= 1 && integer.bias == 0;
+    let is_plain = !integer.signed && integer.is_unscaled();
     let is_whole = row.field.more.len == 0 && row.wraps.len == 0 && integer.bits <= row.field.total;
     if is_plain && is_whole {
         integer.bits

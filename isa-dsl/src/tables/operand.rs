@@ -189,6 +189,14 @@ pub struct Integer {
     pub float: Option<ValueType>,
 }
 
+impl Integer {
+    /// Whether the text has the number that the field has: nothing is multiplied or added.
+    #[inline]
+    pub const fn is_unscaled(&self) -> bool {
+        self.scale <= 1 && self.bias == 0
+    }
+}
+
 /// A distance to an address: that of `base` bytes behind the start of the
 /// instruction, plus the number in the text times `unit`. Numbers of signless
 /// kinds count as signed here.

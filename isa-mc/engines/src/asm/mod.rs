@@ -41,6 +41,7 @@
 //! | `rewriting` | what statements are when the source is written again |
 //! | `own_lines` | lines of the source itself |
 //! | `names` | the names that statements may use |
+//! | `operand_words` | words that operands know, and that no symbol is called |
 //! | `directives` | what directives do, a file for each kind |
 //! | `expansions`, `calling` | what macros and repetitions stand for, read as it is written; calls in it |
 //! | `lines`, `statements`, `late` | the usual lines; statement by statement; what is known at the end |

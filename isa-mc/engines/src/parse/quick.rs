@@ -11,14 +11,13 @@
 //! suffixes; and other spellings, where no form before takes the text. Everything else, and
 //! whatever is wrong, is left to the forms.
 //!
-//! In the order in which they can be read: `bytes` looks at several at a time, `comments`
-//! passes what is none of a statement; `words` are nearly all operands, and what stands
-//! between them, `numbers` and expressions, `indexed` registers with those in them, `wraps`,
+//! In the order in which they can be read: `bytes` looks at several at a time, `short_text` compares
+//! them, `comments` passes what is none of a statement; `words` are nearly all operands, and what
+//! stands between them, `numbers` and expressions, `indexed` registers with those in them, `wraps`,
 //! `structs`, `operands` and `modifiers` the rest; `follow` has them follow a recipe, and
-//! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are,
-//! `modifier_words`,
-//! `known_modifiers` and `plain_modifiers` which modifiers, `plain_members` which members, and `lines` reads one line after the
-//! other.
+//! `refusals` tell what it cannot mean. `mnemonics` remembers which recipes there are, and `plain`
+//! finds of each what its `plain_modifiers` and `plain_members` are; `modifier_words` and
+//! `known_modifiers` remember other modifiers, and `lines` reads one line after the other.
 
 mod bytes;
 #[cfg(feature = "std")]
@@ -43,6 +42,8 @@ mod plain_members;
 #[cfg(feature = "std")]
 mod plain_modifiers;
 mod refusals;
+#[cfg(feature = "std")]
+mod short_text;
 mod structs;
 mod words;
 mod wraps;

@@ -268,7 +268,7 @@ impl<'q, 'a> Quick<'q, 'a> {
                 known.and_then(|it| self.follow_rest(&it.first.subject, rest, bits, reader))
             } else {
                 let known = mnemonics.known(number);
-                known.and_then(|it| self.follow_first(it, reader))
+                known.and_then(|it| self.follow_first(&it.first, front, reader))
             };
             let Some((parsed, end)) = self.found(found, (mnemonics, number), at, reader) else {
                 return (at, None);
@@ -333,8 +333,13 @@ impl<'q, 'a> Quick<'q, 'a> {
 
     /// What comes of the first recipe of a mnemonic.
     #[inline(never)]
-    fn follow_first(&self, known: &Known<'_>, reader: Reader<'q>) -> Option<(Parsed<Inst>, usize)> {
-        let Candidate { subject, bits, .. } = &known.first;
+    fn follow_first(
+        &self,
+        first: &Candidate<'_>,
+        front: Front,
+        reader: Reader<'q>,
+    ) -> Option<(Parsed<Inst>, usize)> {
+        let Candidate { subject, bits, .. } = first;
         let mut end = reader;
         if let Some(members) = &subject.members
             && let Some(bits) = members.read(self.target.tables, *bits, &mut end)
@@ -342,7 +347,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         {
             return Some((Parsed::known(subject.inst(bits)), end.at));
         }
-        match known.front {
+        match front {
             Front::Members | Front::NoWord => {
                 self.follow_rest(subject, subject.steps, *bits, reader)
             }
@@ -353,7 +358,8 @@ impl<'q, 'a> Quick<'q, 'a> {
     /// [`line`](Self::line) with what is known of mnemonics.
     fn known_line(&self, start: usize, mnemonics: &mut Slots<'a>) -> Option<(Parsed<Inst>, usize)> {
         let (number, reader) = self.mnemonic(start, mnemonics)?;
-        let found = self.follow_first(mnemonics.known(number)?, reader);
+        let front = mnemonics.start(number)?.front;
+        let found = self.follow_first(&mnemonics.known(number)?.first, front, reader);
         self.found(found, (mnemonics, number), start, reader)
     }
 
@@ -383,8 +389,11 @@ impl<'q, 'a> Quick<'q, 'a> {
         reader: Reader<'q>,
     ) -> Option<(Parsed<Inst>, usize)> {
         let known = mnemonics.known_mut(number)?;
+        let first = known.first.subject.recipe;
         let found = self.find_known(known, start, reader);
-        mnemonics.renew(number);
+        if !core::ptr::eq(first, known.first.subject.recipe) {
+            mnemonics.renew(number);
+        }
         found
     }
 
@@ -400,7 +409,7 @@ impl<'q, 'a> Quick<'q, 'a> {
             return found;
         }
         let again = self.with_expressions(start)?;
-        let found = again.follow_first(known, reader);
+        let found = again.follow_first(&known.first, Front::of(&known.first), reader);
         found.or_else(|| again.follow_others(known, start, reader))
     }
 

@@ -23,7 +23,7 @@ pub(super) struct Slots<'a> {
     numbers: Vec<u16>,
     /// By its number what nearly all lines need of it.
     starts: Vec<Start<'a>>,
-    /// The rest, and that once more.
+    /// All recipes.
     known: Vec<Known<'a>>,
 }
 
@@ -46,8 +46,6 @@ pub(super) struct Start<'a> {
 #[derive(Debug)]
 pub(super) struct Known<'a> {
     pub(super) first: Candidate<'a>,
-    /// What the first recipe begins with.
-    pub(super) front: Front,
     /// Those that are tried behind it. What has been found last is the first again.
     pub(super) others: Vec<Candidate<'a>>,
     /// The recipes of all forms, in the order in which the forms are read, up to the last one
@@ -97,7 +95,7 @@ pub(super) struct Candidate<'a> {
 }
 
 impl Front {
-    fn of(first: &Candidate<'_>) -> Front {
+    pub(super) fn of(first: &Candidate<'_>) -> Front {
         let Subject {
             recipe,
             shape,
@@ -120,7 +118,6 @@ impl Known<'_> {
     pub(super) fn prefer(&mut self, other: usize) {
         if let Some(other) = self.others.get_mut(other) {
             std::mem::swap(other, &mut self.first);
-            self.front = Front::of(&self.first);
         }
     }
 }
@@ -173,7 +170,7 @@ impl<'a> Slots<'a> {
         Some(number)
     }
 
-    /// Once another recipe may be the first of the mnemonic of a number.
+    /// Once another recipe is the first of the mnemonic of a number.
     pub(super) fn renew(&mut self, number: usize) {
         if let (Some(start), Some(known)) = (self.starts.get_mut(number), self.known.get(number)) {
             *start = Start::of(start.name, known);
@@ -189,7 +186,7 @@ impl<'a> Start<'a> {
             bits: *bits,
             steps: subject.steps,
             size: subject.shape.size,
-            front: known.front,
+            front: Front::of(&known.first),
         }
     }
 }
@@ -303,7 +300,6 @@ impl<'q, 'a> Quick<'q, 'a> {
         }
         let first = candidates.remove(0);
         let known = Known {
-            front: Front::of(&first),
             first,
             others: candidates,
             ordered,

@@ -1,8 +1,8 @@
 //! What of a recipe is read in fewer steps: found once for each mnemonic.
 
-use super::bytes::ShortText;
 use super::plain_members::{PlainMember, PlainMembers};
 use super::plain_modifiers::{PlainModifier, PlainModifiers};
+use super::short_text::ShortText;
 use super::{Quick, Subject};
 use crate::rule;
 use crate::tables::{
@@ -185,19 +185,9 @@ impl<'a> Quick<'_, 'a> {
 
 /// Bits of a number that is written as it is, one with a sign if it is not below zero; `None` of
 /// others.
-pub(super) fn plain_bits(integer: &Integer, row: &Operand) -> Option<u8> {
-    let Integer {
-        bits,
-        signed,
-        scale: 0 | 1,
-        bias: 0,
-        relative: None,
-        float: None,
-        ..
-    } = *integer
-    else {
-        return None;
-    };
+fn plain_bits(integer: &Integer, row: &Operand) -> Option<u8> {
+    let Integer { bits, signed, .. } = *integer;
+    let is_plain = integer.is_unscaled() && integer.relative.is_none() && integer.float.is_none();
     let own = bits.saturating_sub(signed.into());
-    (own != 0 && bits <= row.field.total && row.wraps.len == 0).then_some(own)
+    (is_plain && own != 0 && bits <= row.field.total && row.wraps.len == 0).then_some(own)
 }

@@ -1,6 +1,7 @@
 //! Members of a list with small numbers or words: `vmcnt(0) lgkmcnt(0)`.
 
-use super::bytes::{Reader, ShortText};
+use super::bytes::Reader;
+use super::short_text::ShortText;
 use crate::rule;
 use crate::tables::{NO_PAGES, NO_VALUE, Rule, Tables, low_mask};
 

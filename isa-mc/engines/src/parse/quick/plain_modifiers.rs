@@ -1,6 +1,7 @@
 //! Modifiers that are a word, or a word and a number: `offen offset:16 glc`.
 
-use super::bytes::{Reader, ShortText, ends, plain_number};
+use super::bytes::{Reader, ends, plain_number};
+use super::short_text::ShortText;
 use crate::tables::BitString;
 
 /// The modifiers of a recipe in their order; none where others than these are what stands there
