@@ -343,6 +343,7 @@ impl<'q, 'a> Quick<'q, 'a> {
         let mut end = reader;
         if let Some(members) = &subject.members
             && let Some(bits) = members.read(self.target.tables, *bits, &mut end)
+            && self.ends_line(&mut end) == Some(true)
             && (!subject.recipe.conditional.is_set() || self.holds(subject, bits))
         {
             return Some((Parsed::known(subject.inst(bits)), end.at));

@@ -68,8 +68,14 @@ impl<'q> Quick<'q, '_> {
             Some(false) if subject.has_words => return self.modifiers_by_words(state, subject),
             Some(false) => {
                 #[cfg(feature = "std")]
-                if let Some(plain) = subject.plain.read(&mut state.reader, &mut state.bits) {
-                    return Some(plain);
+                {
+                    let (mut end, mut bits) = (state.reader, state.bits);
+                    if let Some(seen) = subject.plain.read(&mut end, &mut bits)
+                        && self.ends_line(&mut end) == Some(true)
+                    {
+                        (state.reader, state.bits) = (end, bits);
+                        return Some(seen);
+                    }
                 }
             }
             None => {

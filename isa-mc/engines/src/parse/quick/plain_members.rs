@@ -42,8 +42,8 @@ pub(super) struct PlainMember {
 }
 
 impl PlainMembers<'_> {
-    /// Passes members up to the end of the line, if they are as they are printed, and gives the
-    /// instruction's bits with their values.
+    /// Passes members as long as they are as they are printed, and gives the instruction's bits with
+    /// their values. Whether the line ends behind the last one is for the caller to ask.
     pub(super) fn read(
         &self,
         tables: &Tables<'_>,
@@ -65,15 +65,14 @@ impl PlainMembers<'_> {
             }
             let (low, high) = (field & low_mask(member.width), field >> member.width);
             value = value & !member.mask | low << member.shift | high << member.second;
-            if reader.peek() == b'\n' {
-                let mut before = self.before.iter();
-                let is_other = before.any(|it| rule::holds(tables, it, value));
-                return (!is_other).then_some(bits | value << self.shift);
+            let next = reader.behind(self.separator.length);
+            if self.separator.stands_at(reader) && next.peek().is_ascii_lowercase() {
+                *reader = next;
+                continue;
             }
-            if !self.separator.stands_at(reader) {
-                return None;
-            }
-            reader.at += self.separator.length;
+            let mut before = self.before.iter();
+            let is_other = before.any(|it| rule::holds(tables, it, value));
+            return (!is_other).then_some(bits | value << self.shift);
         }
         None
     }

@@ -39,8 +39,9 @@ impl PlainModifier {
 }
 
 impl PlainModifiers {
-    /// Passes modifiers up to the end of the line, if all are plain and as they are printed, and
-    /// gives those that there are as bits of their operands. The first one stands at the reader.
+    /// Passes modifiers as long as all are plain and as they are printed, and gives those that there
+    /// are as bits of their operands. The first one stands at the reader; whether the line ends
+    /// behind the last one is for the caller to ask.
     #[inline]
     pub(super) fn read<B: BitString>(&self, at: &mut Reader<'_>, to: &mut B) -> Option<u64> {
         let (mut reader, mut bits, mut seen) = (*at, *to, 0);
@@ -63,7 +64,7 @@ impl PlainModifiers {
             }
             bits = bits.with(it.shift, value);
             seen |= it.seen;
-            if goes_on(&mut reader)? {
+            if goes_on(&mut reader) {
                 continue;
             }
             (*at, *to) = (reader, bits);
@@ -73,16 +74,13 @@ impl PlainModifiers {
     }
 }
 
-/// Passes a blank in front of another modifier; whether there is one. `None` for what is neither
-/// that nor the end of the line.
+/// Passes a blank in front of another modifier; whether there is one.
 #[inline]
-fn goes_on(reader: &mut Reader<'_>) -> Option<bool> {
-    match reader.peek() {
-        b'\n' => Some(false),
-        b' ' => {
-            reader.at += 1;
-            reader.peek().is_ascii_lowercase().then_some(true)
-        }
-        _ => None,
+fn goes_on(reader: &mut Reader<'_>) -> bool {
+    let mut behind = *reader;
+    let goes_on = behind.pass(b' ') && behind.peek().is_ascii_lowercase();
+    if goes_on {
+        *reader = behind;
     }
+    goes_on
 }

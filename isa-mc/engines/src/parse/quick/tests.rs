@@ -337,6 +337,7 @@ fn modifiers_are_those_of_the_forms() {
         "s_waitcnt vmcnt(1) & lgkmcnt(2)",
         "s_waitcnt vmcnt(seven)",
         "s_waitcnt vmcnt(0) ",
+        "s_waitcnt vmcnt(0) vm",
     ] {
         // Whatever was read before.
         for _ in 0..2 {
